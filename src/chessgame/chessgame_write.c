@@ -8,7 +8,7 @@
  */
 #include "base/text.h"
 #include "chessgame/chessgame.h"
-#include "codec/start.h"
+#include "game/game.h"
 
 /* ---- Text ----------------------------------------------------------------------------------------------- */
 
@@ -18,7 +18,7 @@ static bool write_start(const tby_position *start, tby_sink sink, void *context)
 {
     char buf[TBY_FEN_SIZE + 16], fen[TBY_FEN_SIZE];
     text_writer text = text_begin(buf, sizeof buf);
-    if (start_is_usual(start))
+    if (game_is_usual_start(start))
         return true;
     tby_fen_write_position(fen, sizeof fen, start, 0);
     text_string(&text, "[FEN \"");
@@ -104,10 +104,19 @@ static bool is_chess960(const tby_position *start)
 
 bool tby_chessgame_to_game(tby_game *game, const uint8_t *bytes, size_t n)
 {
+    if (!chessgame_to_game(game, bytes, n))
+        return false;
+    game->is_chess960 = is_chess960(&game->start);
+    return true;
+}
+
+bool chessgame_to_game(tby_game *game, const uint8_t *bytes, size_t n)
+{
     tby_packed cursor;
     tby_game_clear(game);
-    if (!tby_packed_begin(&cursor, bytes, n) || !tby_game_set_start(game, &cursor.pos, is_chess960(&cursor.pos)))
+    if (!tby_packed_begin(&cursor, bytes, n))
         return false;
+    game->start = cursor.pos;
     tby_node node = TBY_ROOT;
     for (tby_move m; (m = tby_packed_next(&cursor)) != TBY_MOVE_NONE;)
         if ((node = tby_game_add(game, node, m)) == TBY_NO_NODE)

@@ -71,7 +71,7 @@ static void put_fen(encoder *e, const tby_position *start)
 static void put_head(encoder *e)
 {
     const tby_position *start = tby_game_start(e->game);
-    const bool has_fen = !start_is_usual(start);
+    const bool has_fen = !game_is_usual_start(start);
     buffer_put(&e->out, (unsigned)tby_game_result(e->game) | (tby_game_is_chess960(e->game) ? CMBR_CHESS960 : 0u) |
                             (has_fen ? CMBR_HAS_FEN : 0u));
     if (has_fen)

@@ -177,7 +177,7 @@ bool tby_json_write(const tby_game *game, tby_sink sink, void *context)
 {
     writer w;
     char fen[TBY_FEN_SIZE];
-    const bool is_usual = start_is_usual(tby_game_start(game));
+    const bool is_usual = game_is_usual_start(tby_game_start(game));
     if (!game_is_shallow(game, JSON_VARIATIONS_MAX) || (!is_usual && start_write(fen, tby_game_start(game)) == 0))
         return false;
     begin(&w, game, sink, context);

@@ -6,6 +6,7 @@
 #include "base/variant.h"
 #include "codec/move_code.h"
 #include "codec/trailer.h"
+#include "game/game.h"
 
 /* Counts every byte, and stores those that fit. */
 typedef struct byte_writer {
@@ -23,10 +24,8 @@ TBY_INLINE void put(byte_writer *w, unsigned byte)
 static void put_start(byte_writer *w, const tby_position *start)
 {
     uint8_t board[TBY_PACKED_BOARD_SIZE];
-    tby_position usual;
     tby_setup setup;
-    tby_position_start(&usual);
-    if (memcmp(start, &usual, sizeof usual) == 0) {
+    if (game_is_usual_start(start)) {
         put(w, PACKED_VERSION << 4 | PACKED_START_USUAL);
         return;
     }

@@ -10,13 +10,6 @@
 
 #include <string.h>
 
-static inline bool start_is_usual(const tby_position *start)
-{
-    tby_position usual;
-    tby_position_start(&usual);
-    return memcmp(start, &usual, sizeof usual) == 0;
-}
-
 static inline tby_status start_read(tby_position *out, const char *s, size_t n, tby_error *err)
 {
     tby_setup setup;

@@ -131,6 +131,13 @@ static inline tby_node game_add_line(tby_game *game, tby_node parent, const tby_
     return parent;
 }
 
+static inline bool game_is_usual_start(const tby_position *start)
+{
+    tby_position usual;
+    tby_position_start(&usual);
+    return memcmp(start, &usual, sizeof usual) == 0;
+}
+
 /* Are variations nested at most `most` deep? */
 bool game_is_shallow(const tby_game *game, size_t most);
 

@@ -51,13 +51,6 @@ typedef struct tag_changes {
     char buffer[TBY_FEN_SIZE];
 } tag_changes;
 
-static bool is_usual_start(const tby_position *pos)
-{
-    tby_position start;
-    tby_position_start(&start);
-    return memcmp(pos, &start, sizeof start) == 0;
-}
-
 static bool says_chess960(const tby_game *game)
 {
     const size_t index = game_find_tag(game, "Variant", 7);
@@ -70,14 +63,14 @@ static bool tells_start(const tby_game *game)
 {
     const size_t index = game_find_tag(game, "FEN", 3);
     if (index == game->n_tags || game->tags[index].n_value == 0)
-        return is_usual_start(&game->start);
+        return game_is_usual_start(&game->start);
     const game_tag *tag = &game->tags[index];
     tby_position start;
     unsigned warning;
     bool is_chess960 = says_chess960(game) || game->is_chess960;
     const size_t n = tag->n_value < TBY_FEN_SIZE ? tag->n_value : TBY_FEN_SIZE; /* as the reader does */
     if (pgn_read_start(&start, game->text + tag->value, n, 0, &is_chess960, &warning, NULL) != TBY_OK)
-        return is_usual_start(&game->start) && game->nodes[TBY_ROOT].child == TBY_NO_NODE;
+        return game_is_usual_start(&game->start) && game->nodes[TBY_ROOT].child == TBY_NO_NODE;
     return memcmp(&start, &game->start, sizeof start) == 0;
 }
 

@@ -205,6 +205,8 @@ static inline const char *query_bytes(const tby_query *q, query_span span)
 
 /* Room for `more` items of `size` bytes; NULL if out of memory. */
 void *query_room(const tby_allocator *allocator, query_list *list, size_t more, size_t size);
+/* Appends an id; false if out of memory. */
+bool query_list_add(const tby_allocator *allocator, query_list *list, uint32_t id);
 void query_list_free(const tby_allocator *allocator, query_list *list, size_t size);
 
 /* Adds a node with these children to a tree; QUERY_NO_NODE if out of memory. */

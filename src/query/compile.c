@@ -162,12 +162,10 @@ static uint32_t put_constant(compiler *c, bool is_true)
 
 static bool wait_for(compiler *c, uint32_t id)
 {
-    uint32_t *to = id == QUERY_NO_NODE ? NULL : query_room(&c->query->allocator, &c->waiting, 1, sizeof *to);
-    if (!to)
-        return id != QUERY_NO_NODE && compile_fail(c, TBY_NO_MEMORY, "out of memory") != QUERY_NO_NODE;
-    *to = id;
-    c->waiting.n++;
-    return true;
+    if (id == QUERY_NO_NODE || query_list_add(&c->query->allocator, &c->waiting, id))
+        return id != QUERY_NO_NODE;
+    compile_fail(c, TBY_NO_MEMORY, "out of memory");
+    return false;
 }
 
 /* Sorts cheap nodes first, and equal ones side by side. */

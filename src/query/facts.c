@@ -8,10 +8,10 @@
 /* ---- Building blocks of rows ---------------------------------------------------------------------------- */
 
 /* Evaluators: run_board.c, run_move.c, run_ply.c, run_notes.c, run_shift.c; and run_game.c. */
-ply_evaluator run_pieces_fact, run_count, run_material_fact, run_opposite_bishops_fact, run_placement_fact,
-    run_castling, run_check, run_double_check, run_attacks;
+ply_evaluator run_pieces_fact, run_count, run_material, run_opposite_bishops, run_placement, run_castling, run_check,
+    run_double_check, run_attacks;
 ply_evaluator run_move, run_castles, run_en_passant, run_path;
-ply_evaluator run_side, run_ply, run_moveno, run_terminal, run_mate, run_stalemate, run_insufficient, run_repeats;
+ply_evaluator run_side, run_ply, run_moveno, run_terminal, run_end, run_insufficient, run_repeats;
 ply_evaluator run_eval, run_clock, run_nag, run_comment;
 game_evaluator run_timecontrol, run_termination, run_title, run_tag, run_named, run_eco, run_date, run_plies, run_id,
     run_result, run_speed, run_opening, run_annotated, run_collection;
@@ -62,13 +62,13 @@ const query_fact query_facts[] = {
     [Q_TERM_NUMBER] = {.value = VALUE_NUMBER, OF_PLY, .cost = 14},
     [Q_TERM_POINTS] = {"points", .value = VALUE_SUM, OF_PLY, .cost = 14, .number = 1, .transform = turn_points},
     [Q_TERM_LEGAL] = {"legal", .value = VALUE_SUM, OF_PLY, .cost = 70},
-    [Q_MATERIAL] = {.value = VALUE_MATERIAL, OF_PLY, .cost = 14, .run = run_material_fact,
+    [Q_MATERIAL] = {.value = VALUE_MATERIAL, OF_PLY, .cost = 14, .run = run_material,
         .transform = turn_material, .may_hold = may_material},
     [Q_ATTACKS] = {"attacks", .value = VALUE_ATTACKS, OF_PLY, .cost = 40, .run = run_attacks,
         .transform = turn_pieces, .stood = STOOD_ATTACK},
-    [Q_FEN] = {"fen", .value = VALUE_POSITION, OF_PLY, .cost = 12, .run = run_placement_fact,
+    [Q_FEN] = {"fen", .value = VALUE_POSITION, OF_PLY, .cost = 12, .run = run_placement,
         .transform = turn_board},
-    [Q_BOARD] = {"board", .value = VALUE_POSITION, OF_PLY, .cost = 12, .run = run_placement_fact,
+    [Q_BOARD] = {"board", .value = VALUE_POSITION, OF_PLY, .cost = 12, .run = run_placement,
         .transform = turn_board},
 
     /* The move played. */
@@ -88,8 +88,8 @@ const query_fact query_facts[] = {
     /* Facts without a named type. The position, the ply and the rules: */
     {"check", .value = VALUE_NONE, OF_PLY, .cost = 30, .run = run_check},
     {"double-check", .value = VALUE_NONE, OF_PLY, .cost = 30, .run = run_double_check},
-    {"mate", .value = VALUE_NONE, OF_PLY, .cost = 11, .run = run_mate, .stood = STOOD_MARK, .mark = MARK_MATE},
-    {"stalemate", .value = VALUE_NONE, OF_PLY, .cost = 11, .run = run_stalemate, .stood = STOOD_MARK,
+    {"mate", .value = VALUE_NONE, OF_PLY, .cost = 11, .number = 1, .run = run_end, .stood = STOOD_MARK, .mark = MARK_MATE},
+    {"stalemate", .value = VALUE_NONE, OF_PLY, .cost = 11, .run = run_end, .stood = STOOD_MARK,
      .mark = MARK_STALEMATE},
     {"insufficient-material", .value = VALUE_NONE, OF_PLY, .cost = 12, .run = run_insufficient},
     {"wtm", .value = VALUE_NONE, OF_PLY, .cost = 10, .number = TBY_WHITE, .run = run_side, .flipped = "btm"},
@@ -100,7 +100,7 @@ const query_fact query_facts[] = {
     {"moveno", .value = VALUE_RANGE, OF_PLY, .cost = 10, .run = run_moveno, .ply_unit = 2},
     {"castling", .value = VALUE_RIGHTS, OF_PLY, .cost = 14, .run = run_castling, .transform = turn_rights},
     {"repeats", .value = VALUE_NUMBER, OF_PLY, .cost = 80, .run = run_repeats},
-    {"opposite-bishops", .value = VALUE_NONE, OF_PLY, .cost = 14, .run = run_opposite_bishops_fact,
+    {"opposite-bishops", .value = VALUE_NONE, OF_PLY, .cost = 14, .run = run_opposite_bishops,
      .may_hold = may_opposite_bishops},
 
     /* The move played: */

@@ -18,6 +18,16 @@ void *query_room(const tby_allocator *allocator, query_list *list, size_t more, 
     return (char *)list->items + list->n * size;
 }
 
+bool query_list_add(const tby_allocator *allocator, query_list *list, uint32_t id)
+{
+    uint32_t *to = query_room(allocator, list, 1, sizeof *to);
+    if (!to)
+        return false;
+    *to = id;
+    list->n++;
+    return true;
+}
+
 void query_list_free(const tby_allocator *allocator, query_list *list, size_t size)
 {
     if (list->items)

@@ -48,12 +48,8 @@ bool query_keep(query_reader *r, query_span *out, const char *s, size_t n)
 
 bool query_wait(query_reader *r, uint32_t id)
 {
-    uint32_t *to = id == QUERY_NO_NODE ? NULL : query_room(&r->query->allocator, &r->waiting, 1, sizeof *to);
-    if (!to)
-        return id != QUERY_NO_NODE && query_fail_status(r, TBY_NO_MEMORY, "out of memory");
-    *to = id;
-    r->waiting.n++;
-    return true;
+    return id != QUERY_NO_NODE && (query_list_add(&r->query->allocator, &r->waiting, id) ||
+                                   query_fail_status(r, TBY_NO_MEMORY, "out of memory"));
 }
 
 /* Makes a node of the children that wait from `first` on. A single child needs no node around it. */

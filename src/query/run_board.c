@@ -160,8 +160,9 @@ static ply_bits run_legal(const tby_query_state *s, unsigned op, int64_t number,
     return bits;
 }
 
-static ply_bits run_sums(const tby_query_state *s, const query_node *node, const ply_block *b, ply_bits asked)
+PLY_KERNEL(run_count)
 {
+    const ply_block b = ply_block_of(s, w);
     const query_tree *program = &s->query->program;
     const query_node *first = tree_node(program, tree_kid(program, node, 0)),
                      *last = tree_node(program, tree_kid(program, node, node->n_kids - 1));
@@ -169,12 +170,12 @@ static ply_bits run_sums(const tby_query_state *s, const query_node *node, const
     int64_t left[WORD] = {0}, right[WORD] = {0};
     bool is_none;
     if (is_plain && first->type == Q_TERM_PIECES && asks_if_any(node->op, last->number, &is_none))
-        return run_pieces(b, &first->u.m.who[0]) ^ (is_none ? ~0ULL : 0);
+        return (run_pieces(&b, &first->u.m.who[0]) ^ (is_none ? ~0ULL : 0)) & asked;
     if (is_plain && first->type == Q_TERM_LEGAL)
-        return run_legal(s, node->op, last->number, b, asked);
+        return run_legal(s, node->op, last->number, &b, asked);
     for (uint32_t i = 0; i < node->n_kids; i++)
-        add_term(i < node->number ? left : right, s, b, tree_node(program, tree_kid(program, node, i)), asked);
-    return compare(node->op, left, right, b->n);
+        add_term(i < node->number ? left : right, s, &b, tree_node(program, tree_kid(program, node, i)), asked);
+    return compare(node->op, left, right, b.n) & asked;
 }
 
 static bool has_material(const tby_board *b, const query_node *node)
@@ -192,8 +193,9 @@ static bool has_material(const tby_board *b, const query_node *node)
 }
 
 /* The total number of pieces rules out most positions. */
-static ply_bits run_material(const tby_query_state *s, const query_node *node, const ply_block *b, ply_bits asked)
+PLY_KERNEL(run_material)
 {
+    const ply_block b = ply_block_of(s, w);
     unsigned least = 0;
     bool is_open = false;
     ply_bits bits = 0;
@@ -203,22 +205,24 @@ static ply_bits run_material(const tby_query_state *s, const query_node *node, c
     }
     for (; asked; asked &= asked - 1) {
         const unsigned i = (unsigned)__builtin_ctzll(asked);
-        const unsigned n = bb_count(b->p0[i] | b->p1[i] | b->p2[i]);
+        const unsigned n = bb_count(b.p0[i] | b.p1[i] | b.p2[i]);
         if (n < least || (n > least && !is_open))
             continue;
-        const tby_board board = state_board(s, b->first + i);
+        const tby_board board = state_board(s, b.first + i);
         bits |= (ply_bits)has_material(&board, node) << i;
     }
     return bits;
 }
 
-static ply_bits run_opposite_bishops(const ply_block *b, ply_bits asked)
+PLY_KERNEL(run_opposite_bishops)
 {
+    const ply_block b = ply_block_of(s, w);
     ply_bits bits = 0;
+    (void)node;
     for (; asked; asked &= asked - 1) {
         const unsigned i = (unsigned)__builtin_ctzll(asked);
-        const tby_bitboard bishops = b->p1[i] & ~(b->p0[i] | b->p2[i]), black = bishops & b->p3[i],
-                           white = bishops & ~b->p3[i];
+        const tby_bitboard bishops = b.p1[i] & ~(b.p0[i] | b.p2[i]), black = bishops & b.p3[i],
+                           white = bishops & ~b.p3[i];
         bits |= (ply_bits)(bb_count(white) == 1 && bb_count(black) == 1 && !(white & BB_LIGHT) != !(black & BB_LIGHT))
                 << i;
     }
@@ -234,18 +238,19 @@ static bool is_position(const tby_query_state *s, const query_node *node, size_t
            tby_position_en_passant_legal(&pos) == node->u.board.en_passant;
 }
 
-static ply_bits run_placement(const tby_query_state *s, const query_node *node, const ply_block *b)
+PLY_KERNEL(run_placement)
 {
+    const ply_block b = ply_block_of(s, w);
     const uint64_t *plane = node->u.board.board.plane;
     ply_bits bits = 0;
-    for (unsigned i = 0; i < b->n; i++)
-        bits |= (ply_bits)(((b->p0[i] ^ plane[0]) | (b->p1[i] ^ plane[1]) | (b->p2[i] ^ plane[2]) |
-                            (b->p3[i] ^ plane[3])) == 0)
-                << i;
+    for (unsigned i = 0; i < b.n; i++)
+        bits |=
+            (ply_bits)(((b.p0[i] ^ plane[0]) | (b.p1[i] ^ plane[1]) | (b.p2[i] ^ plane[2]) | (b.p3[i] ^ plane[3])) == 0)
+            << i;
     for (ply_bits rest = node->type == Q_FEN ? bits : 0; rest; rest &= rest - 1)
-        if (!is_position(s, node, b->first + (unsigned)__builtin_ctzll(rest)))
+        if (!is_position(s, node, b.first + (unsigned)__builtin_ctzll(rest)))
             bits ^= rest & -rest;
-    return bits;
+    return bits & asked;
 }
 
 /* Who may castle on which side, as bits of RIGHT_... */
@@ -305,31 +310,6 @@ PLY_KERNEL(run_pieces_fact)
 {
     const ply_block b = ply_block_of(s, w);
     return run_pieces(&b, &node->u.m.who[0]) & asked;
-}
-
-PLY_KERNEL(run_count)
-{
-    const ply_block b = ply_block_of(s, w);
-    return run_sums(s, node, &b, asked) & asked;
-}
-
-PLY_KERNEL(run_material_fact)
-{
-    const ply_block b = ply_block_of(s, w);
-    return run_material(s, node, &b, asked);
-}
-
-PLY_KERNEL(run_opposite_bishops_fact)
-{
-    const ply_block b = ply_block_of(s, w);
-    (void)node;
-    return run_opposite_bishops(&b, asked);
-}
-
-PLY_KERNEL(run_placement_fact)
-{
-    const ply_block b = ply_block_of(s, w);
-    return run_placement(s, node, &b) & asked;
 }
 
 PLY_KERNEL(run_castling) { return each_ply(s, node, w, asked, castling_holds); }

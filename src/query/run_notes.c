@@ -22,13 +22,9 @@ static bool begin_notes(tby_query_state *s)
     const tby_status status = tby_cmbr_decode(s->notes, s->game->annotated, s->game->n_annotated, NULL);
     if (status != TBY_OK)
         return state_fail(s, status == TBY_NO_MEMORY ? TBY_QUERY_NO_MEMORY : TBY_QUERY_DAMAGED);
-    for (tby_node node = TBY_ROOT; node != TBY_NO_NODE; node = tby_game_child(s->notes, node)) {
-        tby_node *to = query_room(&s->allocator, &s->nodes, 1, sizeof *to);
-        if (!to)
+    for (tby_node node = TBY_ROOT; node != TBY_NO_NODE; node = tby_game_child(s->notes, node))
+        if (!query_list_add(&s->allocator, &s->nodes, node))
             return state_fail(s, TBY_QUERY_NO_MEMORY);
-        *to = node;
-        s->nodes.n++;
-    }
     return true;
 }
 

@@ -43,27 +43,16 @@ static bool moveno_holds(tby_query_state *s, const query_node *node, size_t ply)
 
 PLY_FACT(run_moveno) { return each_ply(s, node, w, asked, moveno_holds); }
 
-static bool mate_holds(tby_query_state *s, const query_node *node, size_t ply)
+/* Mate if the fact's number is not 0, else stalemate. */
+static bool end_holds(tby_query_state *s, const query_node *node, size_t ply)
 {
-    (void)node;
     if (!state_may_be_over(s, ply))
         return false;
     const tby_position pos = state_position(s, ply);
-    return tby_position_is_checkmate(&pos);
+    return node->number ? tby_position_is_checkmate(&pos) : tby_position_is_stalemate(&pos);
 }
 
-PLY_FACT(run_mate) { return each_ply(s, node, w, asked, mate_holds); }
-
-static bool stalemate_holds(tby_query_state *s, const query_node *node, size_t ply)
-{
-    (void)node;
-    if (!state_may_be_over(s, ply))
-        return false;
-    const tby_position pos = state_position(s, ply);
-    return tby_position_is_stalemate(&pos);
-}
-
-PLY_FACT(run_stalemate) { return each_ply(s, node, w, asked, stalemate_holds); }
+PLY_FACT(run_end) { return each_ply(s, node, w, asked, end_holds); }
 
 static bool insufficient_holds(tby_query_state *s, const query_node *node, size_t ply)
 {

@@ -416,18 +416,11 @@ static void put_inside(writer *w, const query_node *node)
     case Q_GROUP: put_brackets(w, node); break;
     case Q_OR: put_kids(w, node, " or ", AS_ALL); break;
     case Q_AND: put_kids(w, node, " ", AS_FACT); break;
-    case Q_NOT:
-    case Q_EITHER:
-    case Q_MIRROR:
-    case Q_SHIFT:
-    case Q_EVER:
-    case Q_NEVER:
-    case Q_ALWAYS:
-        put_fact(w, node);
-        put_kids(w, node, "", AS_FACT);
-        break;
     case Q_PATTERN: put_pattern(w, node); break;
-    default: put_fact(w, node);
+    default:
+        put_fact(w, node);
+        if (fact_of_node(node)->value == VALUE_PREFIX)
+            put_kids(w, node, "", AS_FACT);
     }
 }
 

@@ -1,6 +1,7 @@
 /*
  * row.c - games as rows of a table, in any database.
  */
+#include "chessgame/chessgame.h"
 #include "row/columns.h"
 #include "row/same.h"
 #include "tabiya_db.h"
@@ -75,20 +76,8 @@ static tby_status set_tags(tby_game *game, const tby_row *row)
 static tby_status set_moves(tby_game *game, const tby_row *row, tby_error *err)
 {
     const uint8_t *bytes = (const uint8_t *)row->moves.s;
-    const size_t n = row->moves.n;
-    tby_packed cursor;
-    const tby_status status = tby_packed_check(bytes, n, err);
-    if (status != TBY_OK)
-        return status;
-    tby_packed_begin(&cursor, bytes, n);
-    if (!tby_game_set_start(game, &cursor.pos, false))
-        return TBY_NO_MEMORY;
-    tby_node node = TBY_ROOT;
-    for (tby_move m; (m = tby_packed_next(&cursor)) != TBY_MOVE_NONE;)
-        if ((node = tby_game_add(game, node, m)) == TBY_NO_NODE)
-            return TBY_NO_MEMORY;
-    tby_game_set_result(game, tby_packed_result(bytes, n));
-    return TBY_OK;
+    const tby_status status = tby_packed_check(bytes, row->moves.n, err);
+    return status != TBY_OK || chessgame_to_game(game, bytes, row->moves.n) ? status : TBY_NO_MEMORY;
 }
 
 tby_status tby_row_game(tby_game *out, const tby_row *row, tby_error *err)

@@ -21,32 +21,16 @@ typedef struct schema_block {
     struct ArrowSchema children[];
 } schema_block;
 
-static const char *format_of(tby_column_type type)
-{
-    switch (type) {
-    case TBY_COLUMN_INT32: return "i";
-    case TBY_COLUMN_INT64: return "l";
-    case TBY_COLUMN_UINT64: return "L";
-    case TBY_COLUMN_DOUBLE: return "g";
-    case TBY_COLUMN_TEXT: return "u";
-    default: return "z";
-    }
-}
-
-static void leave_schema(schema_block *block)
-{
-    const tby_allocator memory = block->allocator;
-    if (atomic_fetch_sub(&block->n_users, 1) == 1)
-        memory.resize(memory.context, block, block->size, 0);
-}
-
 static void release_schema(struct ArrowSchema *schema)
 {
+    schema_block *block = schema->private_data;
+    const tby_allocator memory = block->allocator;
     for (int64_t i = 0; i < schema->n_children; i++)
         if (schema->children[i]->release)
             schema->children[i]->release(schema->children[i]);
     schema->release = NULL;
-    leave_schema(schema->private_data);
+    if (atomic_fetch_sub(&block->n_users, 1) == 1)
+        memory.resize(memory.context, block, block->size, 0);
 }
 
 bool tby_arrow_schema(struct ArrowSchema *out, const tby_column *columns, size_t n_columns,
@@ -69,7 +53,7 @@ bool tby_arrow_schema(struct ArrowSchema *out, const tby_column *columns, size_t
     for (size_t i = 0; i < n_columns; i++) {
         const size_t n = strlen(columns[i].name) + 1;
         memcpy(names, columns[i].name, n);
-        block->children[i] = (struct ArrowSchema){.format = format_of(columns[i].type),
+        block->children[i] = (struct ArrowSchema){.format = table_types[columns[i].type].arrow,
                                                   .name = names,
                                                   .flags = columns[i].may_be_empty ? ARROW_FLAG_NULLABLE : 0,
                                                   .release = release_schema,
@@ -102,22 +86,18 @@ typedef struct array_block {
     array_child children[];
 } array_block;
 
-static void leave_array(array_block *block)
-{
-    const tby_allocator memory = block->table->allocator;
-    if (atomic_fetch_sub(&block->n_users, 1) > 1)
-        return;
-    tby_table_free(block->table);
-    memory.resize(memory.context, block, block->size, 0);
-}
-
 static void release_array(struct ArrowArray *array)
 {
+    array_block *block = array->private_data;
+    const tby_allocator memory = block->table->allocator;
     for (int64_t i = 0; i < array->n_children; i++)
         if (array->children[i]->release)
             array->children[i]->release(array->children[i]);
     array->release = NULL;
-    leave_array(array->private_data);
+    if (atomic_fetch_sub(&block->n_users, 1) > 1)
+        return;
+    tby_table_free(block->table);
+    memory.resize(memory.context, block, block->size, 0);
 }
 
 /* Buffers must not be NULL, even if empty. */

@@ -49,51 +49,49 @@ static void put_spreadsheet(buffer *out, const char *s, size_t n)
     put_quoted(out, tby_csv_is_formula(s, n) ? "'" : "", s, n);
 }
 
-static bool is_tsv(const table_format *format) { return format == &table_tsv; }
-
 static void encode(tby_table_piece *piece, const tby_table *table, size_t n_columns)
 {
-    const cell_text put_text = is_tsv(piece->format)                 ? put_tsv
-                               : piece->format == &table_spreadsheet ? put_spreadsheet
-                                                                     : put_csv;
+    const table_format *format = piece->format;
     for (size_t row = 0; row < table->n_rows; row++) {
         for (size_t i = 0; i < n_columns; i++) {
             if (i > 0)
-                buffer_put(&piece->bytes, is_tsv(piece->format) ? '\t' : ',');
-            cell_put(&piece->bytes, &table->columns[i], row, put_text);
+                buffer_put(&piece->bytes, (unsigned char)format->separator);
+            cell_put(&piece->bytes, &table->columns[i], row, format->put_text);
         }
         buffer_put(&piece->bytes, '\n');
     }
 }
 
-static bool begin(tby_table_writer *writer)
+static void begin(buffer *out, const tby_table_writer *writer)
 {
-    buffer line = buffer_begin(&writer->allocator);
     for (size_t i = 0; i < writer->n_columns; i++) {
         if (i > 0)
-            buffer_put(&line, is_tsv(writer->format) ? '\t' : ',');
-        put_csv(&line, writer->columns[i].name, strlen(writer->columns[i].name));
+            buffer_put(out, (unsigned char)writer->format->separator);
+        put_csv(out, writer->columns[i].name, strlen(writer->columns[i].name));
     }
-    buffer_put(&line, '\n');
-    const bool is_good = !line.has_failed && table_write(writer, line.data, line.n);
-    buffer_free(&line);
-    return is_good;
+    buffer_put(out, '\n');
 }
 
 const table_format table_csv = {
     .about = {"csv", "comma-separated values with a header", ".csv", false},
     .encode = encode,
     .begin = begin,
+    .separator = ',',
+    .put_text = put_csv,
 };
 
 const table_format table_spreadsheet = {
     .about = {"spreadsheet", "CSV without formulas, for spreadsheets", "", false},
     .encode = encode,
     .begin = begin,
+    .separator = ',',
+    .put_text = put_spreadsheet,
 };
 
 const table_format table_tsv = {
     .about = {"tsv", "tab-separated values, with a line of names", ".tsv", false},
     .encode = encode,
     .begin = begin,
+    .separator = '\t',
+    .put_text = put_tsv,
 };

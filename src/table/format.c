@@ -104,13 +104,27 @@ void tby_table_writer_free(tby_table_writer *w)
     memory.resize(memory.context, w, writer_bytes(w->n_columns), 0);
 }
 
-bool table_write(tby_table_writer *w, const void *s, size_t n)
+static bool write_bytes(tby_table_writer *w, const buffer *bytes)
 {
-    w->n_bytes += n;
-    return n == 0 || w->sink(w->context, s, n);
+    w->n_bytes += bytes->n;
+    return !bytes->has_failed && (bytes->n == 0 || w->sink(w->context, bytes->s, bytes->n));
 }
 
-bool tby_table_writer_begin(tby_table_writer *w) { return !w->format->begin || w->format->begin(w); }
+/* Writes a head or a tail, and frees it. */
+static bool write_once(tby_table_writer *w, buffer *bytes)
+{
+    const bool is_good = write_bytes(w, bytes);
+    buffer_free(bytes);
+    return is_good;
+}
+
+bool tby_table_writer_begin(tby_table_writer *w)
+{
+    buffer head = buffer_begin(&w->allocator);
+    if (w->format->begin)
+        w->format->begin(&head, w);
+    return write_once(w, &head);
+}
 
 bool tby_table_writer_add(tby_table_writer *w, const tby_table_piece *piece)
 {
@@ -119,7 +133,13 @@ bool tby_table_writer_add(tby_table_writer *w, const tby_table_piece *piece)
     if (w->format->add && !w->format->add(w, piece))
         return false;
     w->n_rows += piece->n_rows;
-    return table_write(w, piece->bytes.data, piece->bytes.n);
+    return write_bytes(w, &piece->bytes);
 }
 
-bool tby_table_writer_end(tby_table_writer *w, const char *note) { return !w->format->end || w->format->end(w, note); }
+bool tby_table_writer_end(tby_table_writer *w, const char *note)
+{
+    buffer tail = buffer_begin(&w->allocator);
+    if (w->format->end)
+        w->format->end(&tail, w, note);
+    return write_once(w, &tail);
+}

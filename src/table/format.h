@@ -33,13 +33,14 @@ typedef struct table_format {
     tby_status (*check)(const tby_column *columns, size_t n_columns, tby_error *err);
     void (*encode)(tby_table_piece *piece, const tby_table *table, size_t n_columns);
     void (*free_work)(tby_table_piece *piece); /* may be NULL, like those below */
-    bool (*begin)(tby_table_writer *writer);
+    void (*begin)(buffer *out, const tby_table_writer *writer);
     bool (*add)(tby_table_writer *writer, const tby_table_piece *piece); /* called before its bytes are written */
-    bool (*end)(tby_table_writer *writer, const char *note);
+    void (*end)(buffer *out, const tby_table_writer *writer, const char *note);
+    /* CSV: what separates values, and how a text is written. */
+    char separator;
+    void (*put_text)(buffer *out, const char *s, size_t n);
 } table_format;
 
 extern const table_format table_csv, table_spreadsheet, table_tsv, table_html, table_jsonl, table_parquet, table_nnue;
-
-bool table_write(tby_table_writer *writer, const void *s, size_t n);
 
 #endif

@@ -33,10 +33,9 @@ static void put_text(buffer *out, const char *s, size_t n)
 /* "<td>" or, before a number, "<td class="n">". */
 static void put_tag(buffer *out, const char *tag, const tby_column *column)
 {
-    const bool is_text = column->type == TBY_COLUMN_TEXT || column->type == TBY_COLUMN_BYTES;
     buffer_put(out, '<');
     buffer_string(out, tag);
-    buffer_string(out, is_text ? ">" : " class=\"n\">");
+    buffer_string(out, table_types[column->type].width ? " class=\"n\">" : ">");
 }
 
 static void encode(tby_table_piece *piece, const tby_table *table, size_t n_columns)
@@ -53,25 +52,21 @@ static void encode(tby_table_piece *piece, const tby_table *table, size_t n_colu
     }
 }
 
-static bool begin(tby_table_writer *writer)
+static void begin(buffer *out, const tby_table_writer *writer)
 {
-    buffer head = buffer_begin(&writer->allocator);
-    buffer_string(&head, HEAD);
+    buffer_string(out, HEAD);
     for (size_t i = 0; i < writer->n_columns; i++) {
-        put_tag(&head, "th", &writer->columns[i]);
-        put_text(&head, writer->columns[i].name, strlen(writer->columns[i].name));
-        buffer_string(&head, "</th>");
+        put_tag(out, "th", &writer->columns[i]);
+        put_text(out, writer->columns[i].name, strlen(writer->columns[i].name));
+        buffer_string(out, "</th>");
     }
-    buffer_string(&head, BODY);
-    const bool is_good = !head.has_failed && table_write(writer, head.data, head.n);
-    buffer_free(&head);
-    return is_good;
+    buffer_string(out, BODY);
 }
 
-static bool end(tby_table_writer *writer, const char *note)
+static void end(buffer *out, const tby_table_writer *writer, const char *note)
 {
-    (void)note;
-    return table_write(writer, TAIL, sizeof TAIL - 1);
+    (void)writer, (void)note;
+    buffer_string(out, TAIL);
 }
 
 const table_format table_html = {

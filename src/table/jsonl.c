@@ -7,26 +7,17 @@
 #include "table/cell.h"
 #include "table/format.h"
 
+/* Missing values and numbers that JSON cannot hold are null. */
 static void put_value(buffer *out, const table_column *c, size_t row)
 {
-    char number[CELL_NUMBER_SIZE];
-    size_t n = 0;
-    if (column_has(c, row) && column_is_text(c)) {
-        const char *s = column_text(c, row, &n);
-        if (c->about.type == TBY_COLUMN_TEXT) {
-            buffer_json(out, s, n);
-        } else {
-            buffer_put(out, '"');
-            buffer_hex(out, s, n);
-            buffer_put(out, '"');
-        }
-        return;
-    }
-    if (column_has(c, row))
-        n = cell_number(number, c, row);
-    if (n > 0)
-        buffer_add(out, number, n);
-    else
+    const bool has_bytes = c->about.type == TBY_COLUMN_BYTES && column_has(c, row);
+    const size_t before = out->n;
+    if (has_bytes)
+        buffer_put(out, '"');
+    cell_put(out, c, row, buffer_json);
+    if (has_bytes)
+        buffer_put(out, '"');
+    else if (out->n == before)
         buffer_add(out, "null", 4);
 }
 

@@ -24,17 +24,15 @@ static bool work_new(tby_table_piece *piece)
     memset(work, 0, sizeof *work);
     work->page = buffer_begin(memory);
     work->indexes = buffer_begin(memory);
-    piece->work = work;
 #ifdef TABIYA_ZSTD
     work->zstd = ZSTD_createCCtx();
     if (!work->zstd) {
         memory->resize(memory->context, work, sizeof *work, 0);
-        piece->work = NULL;
+        return false;
     }
-    return piece->work != NULL;
-#else
-    return true;
 #endif
+    piece->work = work;
+    return true;
 }
 
 static void work_free(tby_table_piece *piece)
@@ -67,30 +65,12 @@ static void encode(tby_table_piece *piece, const tby_table *table, size_t n_colu
 
 /* ---- The footer ------------------------------------------------------------------------------------------ */
 
-static int32_t physical_type(tby_column_type type)
-{
-    switch (type) {
-    case TBY_COLUMN_INT32: return PARQUET_INT32;
-    case TBY_COLUMN_INT64:
-    case TBY_COLUMN_UINT64: return PARQUET_INT64;
-    case TBY_COLUMN_DOUBLE: return PARQUET_DOUBLE;
-    default: return PARQUET_BYTES;
-    }
-}
-
-static void put_statistics(thrift *t, const parquet_chunk *chunk)
-{
-    thrift_struct(t, 12);
-    thrift_i64(t, 3, (int64_t)chunk->n_empty);
-    thrift_close(t);
-}
-
 static void put_chunk(thrift *t, const tby_column *column, const parquet_chunk *chunk, uint64_t base, size_t n_rows)
 {
     thrift_open(t);
     thrift_i64(t, 2, (int64_t)(base + chunk->offset));
     thrift_struct(t, 3);
-    thrift_i32(t, 1, physical_type(column->type));
+    thrift_i32(t, 1, table_types[column->type].parquet);
     thrift_list(t, 2, THRIFT_I32, 2);
     thrift_integer(t->out, PARQUET_RLE);
     thrift_integer(t->out, chunk->has_dictionary ? PARQUET_BY_DICTIONARY : PARQUET_PLAIN);
@@ -103,7 +83,9 @@ static void put_chunk(thrift *t, const tby_column *column, const parquet_chunk *
     thrift_i64(t, 9, (int64_t)(base + chunk->data));
     if (chunk->has_dictionary)
         thrift_i64(t, 11, (int64_t)(base + chunk->offset));
-    put_statistics(t, chunk);
+    thrift_struct(t, 12); /* statistics */
+    thrift_i64(t, 3, (int64_t)chunk->n_empty);
+    thrift_close(t);
     thrift_close(t);
     thrift_close(t);
 }
@@ -154,7 +136,7 @@ static void put_schema(thrift *t, const tby_table_writer *w)
     thrift_close(t);
     for (size_t i = 0; i < w->n_columns; i++) {
         thrift_open(t);
-        thrift_i32(t, 1, physical_type(w->columns[i].type));
+        thrift_i32(t, 1, table_types[w->columns[i].type].parquet);
         thrift_i32(t, 3, w->columns[i].may_be_empty);
         thrift_text(t, 4, w->columns[i].name);
         put_logical_type(t, w->columns[i].type);
@@ -190,17 +172,17 @@ static void put_footer(buffer *out, const tby_table_writer *w, const char *note)
 
 /* ---- The file -------------------------------------------------------------------------------------------- */
 
-static bool begin(tby_table_writer *w) { return table_write(w, "PAR1", 4); }
-
-static bool end(tby_table_writer *w, const char *note)
+static void begin(buffer *out, const tby_table_writer *w)
 {
-    buffer footer = buffer_begin(&w->allocator);
-    put_footer(&footer, w, note);
-    parquet_put_32(&footer, (uint32_t)footer.n);
-    buffer_add(&footer, "PAR1", 4);
-    const bool is_good = !footer.has_failed && table_write(w, footer.data, footer.n);
-    buffer_free(&footer);
-    return is_good;
+    (void)w;
+    buffer_add(out, "PAR1", 4);
+}
+
+static void end(buffer *out, const tby_table_writer *w, const char *note)
+{
+    put_footer(out, w, note);
+    parquet_put_32(out, (uint32_t)out->n);
+    buffer_add(out, "PAR1", 4);
 }
 
 const table_format table_parquet = {

@@ -11,7 +11,6 @@
 #include "table/format.h"
 
 /* The numbers of the format. */
-enum { PARQUET_INT32 = 1, PARQUET_INT64 = 2, PARQUET_DOUBLE = 5, PARQUET_BYTES = 6 };
 enum { PARQUET_PLAIN = 0, PARQUET_RLE = 3, PARQUET_BY_DICTIONARY = 8 };
 enum { PARQUET_UNCOMPRESSED = 0, PARQUET_ZSTD = 6 };
 enum { PARQUET_DATA_PAGE = 0, PARQUET_DICTIONARY_PAGE = 2 };

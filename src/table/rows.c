@@ -26,13 +26,13 @@ static int add_tag(tby_rows *rows, const char *name)
     return (int)rows->n_tags++;
 }
 
-static void add_column(tby_rows *rows, const tby_rows_column *about, const char *name, row_put put, int tag)
+static void add_column(tby_rows *rows, const row_column *column, const char *name, int tag)
 {
     const size_t i = rows->n_columns++;
-    rows->columns[i] = (tby_column){name, about ? about->type : TBY_COLUMN_TEXT, about ? about->may_be_empty : true};
-    rows->puts[i] = put;
+    rows->columns[i] = (tby_column){name, column->about.type, column->about.may_be_empty};
+    rows->values[i] = column->value;
     rows->tag_of[i] = tag;
-    rows->is_of_game[i] = !about || about->is_of_game;
+    rows->is_of_game[i] = column->about.is_of_game;
 }
 
 static bool is_there(const tby_rows *rows, const char *name)
@@ -51,7 +51,7 @@ static tby_status add_name(tby_rows *rows, const char *name, size_t offset, tby_
     if (is_there(rows, name))
         return refuse(err, TBY_CANNOT_HOLD, offset, "the column is named twice");
     if (!column && *name >= 'A' && *name <= 'Z') {
-        add_column(rows, NULL, name, row_put_tag, add_tag(rows, name));
+        add_column(rows, &row_tag_column, name, add_tag(rows, name));
         return TBY_OK;
     }
     if (!column)
@@ -61,7 +61,7 @@ static tby_status add_name(tby_rows *rows, const char *name, size_t offset, tby_
     if (strcmp(name, "game") == 0)
         rows->game_column = (int)rows->n_columns;
     rows->needs |= column->needs;
-    add_column(rows, &column->about, name, column->put, -1);
+    add_column(rows, column, name, -1);
     return TBY_OK;
 }
 
@@ -101,7 +101,7 @@ tby_rows *tby_rows_new(const tby_rows_options *options, const tby_allocator *all
         return NULL;
     }
     if (options->adds_key)
-        add_column(rows, &row_column_find("key", 3)->about, "key", row_put_key, -1);
+        add_column(rows, row_column_find("key", 3), "key", -1);
     if (rows->needs & NEEDS_ELO) {
         rows->white_elo = add_tag(rows, "WhiteElo");
         rows->black_elo = add_tag(rows, "BlackElo");

@@ -12,8 +12,18 @@
 
 enum { ROWS_COLUMNS_MAX = 64, ROWS_TAGS_MAX = ROWS_COLUMNS_MAX + 3 };
 
+/* The value of a column in a row. The type of the column says which member of the union counts. */
+typedef struct row_value {
+    const char *s; /* a text, or bytes; any for a number; NULL if the value is missing */
+    union {
+        size_t n; /* of the text */
+        int64_t number;
+        double real;
+    };
+} row_value;
+
 struct table_row;
-typedef void (*row_put)(struct table_row *row, tby_table *table, size_t column);
+typedef row_value (*row_value_of)(struct table_row *row);
 
 /* What a column needs besides the moves. */
 enum { NEEDS_NOTES = 1, NEEDS_PACKED = 2, NEEDS_OPENING = 4, NEEDS_ELO = 8, NEEDS_SPENT = 16, NEEDS_FINAL = 32 };
@@ -21,7 +31,7 @@ enum { NEEDS_NOTES = 1, NEEDS_PACKED = 2, NEEDS_OPENING = 4, NEEDS_ELO = 8, NEED
 typedef struct row_column {
     tby_rows_column about;
     unsigned needs;
-    row_put put;
+    row_value_of value;
 } row_column;
 
 struct tby_rows {
@@ -33,7 +43,7 @@ struct tby_rows {
     int game_column;
     int white_elo, black_elo, time_control; /* their tags */
     tby_column columns[ROWS_COLUMNS_MAX + 1];
-    row_put puts[ROWS_COLUMNS_MAX + 1];
+    row_value_of values[ROWS_COLUMNS_MAX + 1];
     int tag_of[ROWS_COLUMNS_MAX + 1];      /* of columns that are tags; else -1 */
     bool is_of_game[ROWS_COLUMNS_MAX + 1]; /* the same in all rows of a game */
     const char *tags[ROWS_TAGS_MAX];
@@ -43,6 +53,7 @@ struct tby_rows {
 /* A row while it is built. */
 typedef struct table_row {
     const tby_rows *rows;
+    size_t column; /* whose value is asked for */
     const line *line;
     int64_t game;
     size_t ply;
@@ -60,12 +71,14 @@ typedef struct table_row {
     bool has_opening;
     tby_position final;
     tby_position here, there; /* what the three positions point to */
+    char room[TBY_FEN_SIZE];  /* for the text of a value */
     buffer *text;             /* for texts without a size limit */
 } table_row;
 
 const row_column *row_column_find(const char *name, size_t n);
-/* Puts the tag of this column: see rows->tag_of. */
-void row_put_tag(table_row *r, tby_table *table, size_t column);
-void row_put_key(table_row *r, tby_table *table, size_t column);
+/* A column whose tag is in rows->tag_of. */
+extern const row_column row_tag_column;
+/* Puts the value of a column. */
+void row_put(table_row *r, tby_table *table, size_t column);
 
 #endif

@@ -173,7 +173,7 @@ static void put_facts(const tby_rows *rows, table_row *row, tby_table *table, si
     for (size_t i = 0; i < rows->n_columns && n_rows > 0; i++) {
         if (!waits(rows, i))
             continue;
-        rows->puts[i](row, table, i);
+        row_put(row, table, i);
         table_repeat(table, i, n_rows - 1);
     }
 }
@@ -184,7 +184,7 @@ static void put_row(tby_rows_reader *r, table_row *row, tby_table *table)
     row->is_incomplete = false;
     for (size_t i = 0; i < rows->n_columns; i++)
         if (!waits(rows, i))
-            rows->puts[i](row, table, i);
+            row_put(row, table, i);
     tby_table_end_row(table);
     if (rows->options.complete && row->is_incomplete) {
         tby_table_cut(table, tby_table_n_rows(table) - 1);

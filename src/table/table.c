@@ -7,16 +7,11 @@
 
 #include <assert.h>
 
-static unsigned width_of(tby_column_type type)
-{
-    switch (type) {
-    case TBY_COLUMN_INT32: return 4;
-    case TBY_COLUMN_INT64:
-    case TBY_COLUMN_UINT64:
-    case TBY_COLUMN_DOUBLE: return 8;
-    default: return 0;
-    }
-}
+/* Parquet's numbers: INT32 is 1, INT64 2, DOUBLE 5, BYTE_ARRAY 6. */
+const table_type table_types[] = {
+    [TBY_COLUMN_INT32] = {4, "i", 1},  [TBY_COLUMN_INT64] = {8, "l", 2}, [TBY_COLUMN_UINT64] = {8, "L", 2},
+    [TBY_COLUMN_DOUBLE] = {8, "g", 5}, [TBY_COLUMN_TEXT] = {0, "u", 6},  [TBY_COLUMN_BYTES] = {0, "z", 6},
+};
 
 /* ---- Life ------------------------------------------------------------------------------------------------ */
 
@@ -33,7 +28,7 @@ tby_table *tby_table_new(const tby_column *columns, size_t n_columns, const tby_
     for (size_t i = 0; i < n_columns; i++) {
         t->columns[i] = (table_column){
             .about = columns[i],
-            .width = width_of(columns[i].type),
+            .width = table_types[columns[i].type].width,
             .values = buffer_begin(&memory),
             .offsets = buffer_begin(&memory),
             .present = buffer_begin(&memory),

@@ -27,6 +27,14 @@ struct tby_table {
     table_column columns[];
 };
 
+/* What each type is in memory and in files. */
+typedef struct table_type {
+    unsigned width; /* of a value in bytes; 0 = text or bytes */
+    const char *arrow;
+    int32_t parquet;
+} table_type;
+extern const table_type table_types[];
+
 /* Repeats the last value of a column n times: for columns that lack values, before the next row begins. */
 void table_repeat(tby_table *table, size_t column, size_t n);
 

@@ -38,10 +38,7 @@ typedef struct counting {
     partitions *parts;
     extent *blocks; /* of the ply before */
     size_t n_blocks;
-    atomic_size_t next_block;
-    atomic_uint next_part;
     atomic_uint_fast64_t n_moves, n_positions, n_new;
-    pthread_mutex_t lock; /* for `failure` */
     tby_failure *failure;
 } counting;
 
@@ -54,10 +51,9 @@ static bool count_fail(tby_failure *f)
 
 static void fail_in_team(team *t)
 {
-    counting *c = t->context;
-    pthread_mutex_lock(&c->lock);
-    count_fail(c->failure);
-    pthread_mutex_unlock(&c->lock);
+    pthread_mutex_lock(&t->lock);
+    count_fail(t->failure);
+    pthread_mutex_unlock(&t->lock);
     atomic_store(&t->stops, true);
 }
 
@@ -121,10 +117,10 @@ static void expand_some(void *context, unsigned number)
     outbox *box = calloc(1, sizeof *box);
     uint32_t *records = malloc(BLOCK * RECORD_EXACT * sizeof *records);
     uint64_t n_moves = 0;
-    size_t i;
+    size_t i, end;
     errno = 0;
     bool is_good = box && records;
-    while (is_good && !atomic_load(&t->stops) && (i = atomic_fetch_add(&c->next_block, 1)) < c->n_blocks) {
+    while (is_good && team_take(t, 1, &i, &end)) {
         const extent block = c->blocks[i];
         is_good = temp_file_read(file, records, block.n * RECORD_EXACT * sizeof *records, block.offset) &&
                   expand_block(c, box, records, block.n, &n_moves);
@@ -256,13 +252,13 @@ static void merge_some(void *context, unsigned number)
     temp_file *file = &c->plies[c->now.ply].file;
     const size_t size = BLOCK * RECORD_EXACT * sizeof(uint32_t);
     merging m = {.width = c->width, .fresh = {.file = file}, .known = {.file = file}};
-    unsigned part;
+    size_t part, end;
     errno = 0;
     m.fresh.records = malloc(size);
     m.known.records = malloc(size);
     bool is_good = m.fresh.records && m.known.records;
-    while (is_good && !atomic_load(&t->stops) && (part = atomic_fetch_add(&c->next_part, 1)) < N_PARTITIONS) {
-        is_good = merge_part(c, &m, part);
+    while (is_good && team_take(t, 1, &part, &end)) {
+        is_good = merge_part(c, &m, (unsigned)part);
         team_step(t, number, t->total / 5 / N_PARTITIONS);
     }
     if (!is_good)
@@ -315,15 +311,6 @@ static bool count_root(counting *c, const tby_position *root)
     return true;
 }
 
-static bool run_team(team *t, threads_work member, const tby_tree_work *work)
-{
-    counting *c = t->context;
-    const bool is_wanted = team_run(t, member, work);
-    if (c->failure->status != TBY_OK)
-        return false;
-    return is_wanted || failure_interrupted(c->failure);
-}
-
 /* Estimated from the growth so far: plies grow by about the same factor. */
 static uint64_t expected(const counting *c)
 {
@@ -337,16 +324,14 @@ static uint64_t expected(const counting *c)
 static bool count_ply(counting *c, size_t memory, temp_file *runs, const tby_tree_work *work)
 {
     ply_set *before = &c->plies[c->now.ply - 1];
-    team t = {.context = c, .total = before->n + before->n / 4 + N_PARTITIONS};
-    atomic_store(&c->next_block, 0);
-    atomic_store(&c->next_part, 0);
+    team t = {.context = c, .work = work, .total = before->n + before->n / 4 + N_PARTITIONS, .failure = c->failure};
     atomic_store(&c->n_moves, 0);
     atomic_store(&c->n_positions, 0);
     atomic_store(&c->n_new, 0);
     if (!list_blocks(c, before))
         return failure_no_memory(c->failure);
     partitions_begin(c->parts, c->width, memory, expected(c), runs);
-    const bool is_good = run_team(&t, expand_some, work) && run_team(&t, merge_some, work);
+    const bool is_good = team_run(&t, expand_some, 0, c->n_blocks) && team_run(&t, merge_some, 0, N_PARTITIONS);
     c->now.n_on_disk = atomic_load(&c->parts->n_on_disk);
     c->now.n_moves = atomic_load(&c->n_moves);
     c->now.n_positions = c->plies[c->now.ply].n = atomic_load(&c->n_positions);
@@ -409,9 +394,7 @@ tby_status tby_tree_count_positions(const tby_position *root, const tby_tree_cou
     c.parts = malloc(sizeof *c.parts);
     for (unsigned i = 0; c.plies && i <= count->depth; i++)
         c.plies[i].file.file = -1;
-    pthread_mutex_init(&c.lock, NULL);
     const bool is_good = c.plies && c.parts ? count_all(&c, root, work) : failure_no_memory(c.failure);
-    pthread_mutex_destroy(&c.lock);
     for (unsigned i = 0; c.plies && i <= count->depth; i++)
         set_close(&c.plies[i]);
     free(c.blocks);

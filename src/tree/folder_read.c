@@ -10,7 +10,6 @@
 #include "tree/team.h"
 
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,29 +18,19 @@
 enum { STEP = 16 /* folders that a thread takes at a time */ };
 
 typedef struct reading {
-    found_tree found;
+    found_tree found; /* changed by threads only with the team's lock */
     int folder;
-    pthread_mutex_t lock; /* for `found` */
-    size_t end;           /* of the level */
-    atomic_size_t next;
 } reading;
 
 /* The data of a thread. */
 typedef struct reader {
+    team *team;
     reading *all;
     tby_tree_text *parser;
     buffer text;
     walk_list list;
     size_t place; /* of the node being read */
 } reader;
-
-/* ---- Growing arrays ------------------------------------------------------------------------------------ */
-
-/* Makes room for `more` items after the first n; false, and recorded, if out of memory. */
-static bool room(found_tree *found, void *array, size_t *cap, size_t n, size_t more, size_t size)
-{
-    return array_reserve(array, cap, n + more, size, NULL) || failure_no_memory(found->failure);
-}
 
 /* ---- Faults -------------------------------------------------------------------------------------------- */
 
@@ -52,7 +41,7 @@ bool found_path(char out[TREE_PATH_SIZE], const found_tree *found, size_t place)
     out[at] = '\0';
     for (size_t i = place; i != FOUND_NONE; i = found->nodes[i].parent) {
         const bool is_root = found->nodes[i].parent == FOUND_NONE;
-        const size_t n = (size_t)snprintf(digits, sizeof digits, "%s%u", is_root ? "" : "/", found->nodes[i].id);
+        const size_t n = (size_t)snprintf(digits, sizeof digits, "%s%u", is_root ? "" : "/", found->nodes[i].text.id);
         if (n > at)
             return false;
         at -= n;
@@ -75,7 +64,7 @@ static void add_fault(found_tree *found, tby_tree_id id, char *path, size_t line
 {
     char *copy = text_join(text, "", "");
     const size_t n = found->n_faults;
-    if (!path || !copy || !room(found, &found->faults, &found->faults_cap, n, 1, sizeof *found->faults)) {
+    if (!path || !copy || !array_reserve(&found->faults, &found->faults_cap, n + 1, sizeof *found->faults, NULL)) {
         failure_no_memory(found->failure);
         free(path);
         free(copy);
@@ -97,7 +86,7 @@ void found_fault_add(found_tree *found, size_t place, size_t line, const char *f
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
     found_path(path, found, place);
-    add_fault(found, found->nodes[place].id, text_join(found->name, path, line ? TREE_INFO : ""), line, text);
+    add_fault(found, found->nodes[place].text.id, text_join(found->name, path, line ? TREE_INFO : ""), line, text);
 }
 
 static int compare_faults(const void *a, const void *b)
@@ -126,11 +115,10 @@ static void found_free(found_tree *found)
         free(found->faults[i].path);
         free(found->faults[i].text);
     }
+    for (size_t i = 0; i < found->n_nodes; i++)
+        free(found->nodes[i].lists);
     free(found->faults);
     free(found->nodes);
-    free(found->from);
-    free(found->moves);
-    free(found->comments);
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
@@ -138,38 +126,40 @@ static void found_free(found_tree *found)
 static void add_folder(found_tree *found, tby_tree_id id, uint32_t parent)
 {
     const uint32_t depth = parent == FOUND_NONE ? 0 : found->nodes[parent].depth + 1;
-    if (tree_has_number(found->n_nodes, found->failure) &&
-        room(found, &found->nodes, &found->nodes_cap, found->n_nodes, 1, sizeof *found->nodes))
-        found->nodes[found->n_nodes++] = (found_node){.id = id, .parent = parent, .depth = depth};
+    if (!tree_has_number(found->n_nodes, found->failure))
+        return;
+    if (!array_reserve(&found->nodes, &found->nodes_cap, found->n_nodes + 1, sizeof *found->nodes, NULL))
+        failure_no_memory(found->failure);
+    else
+        found->nodes[found->n_nodes++] = (found_node){.text.id = id, .parent = parent, .depth = depth};
 }
 
+/* Copies a list to `*at` and moves past it; an empty one may be NULL. */
+static const void *keep_list(char **at, const void *list, size_t n)
+{
+    char *to = *at;
+    if (n)
+        memcpy(to, list, n);
+    *at += n;
+    return to;
+}
+
+/* All lists are in one block. Moves and numbers have the same alignment. */
 static void keep_node(found_tree *found, size_t place, const tby_tree_node *node)
 {
     found_node *to = &found->nodes[place];
-    if (!room(found, &found->from, &found->from_cap, found->n_from, node->n_from + 1, sizeof *found->from) ||
-        !room(found, &found->moves, &found->moves_cap, found->n_moves, node->n_moves + 1, sizeof *found->moves) ||
-        !room(found, &found->comments, &found->comments_cap, found->n_comments, node->n_comments + 1, 1))
+    const size_t from = node->n_from * sizeof *node->from, moves = node->n_moves * sizeof *node->moves;
+    char *at = to->lists = malloc(from + moves + node->n_comments + 1);
+    if (!at) {
+        failure_no_memory(found->failure);
         return;
-    to->first_from = found->n_from;
-    to->first_move = found->n_moves;
-    to->first_comment = found->n_comments;
-    if (node->n_from)
-        memcpy(found->from + found->n_from, node->from, node->n_from * sizeof *found->from);
-    if (node->n_moves)
-        memcpy(found->moves + found->n_moves, node->moves, node->n_moves * sizeof *found->moves);
-    if (node->n_comments)
-        memcpy(found->comments + found->n_comments, node->comments, node->n_comments);
-    found->n_from += node->n_from;
+    }
+    to->text = *node;
+    to->text.from = keep_list(&at, node->from, from);
+    to->text.moves = keep_list(&at, node->moves, moves);
+    to->text.comments = keep_list(&at, node->comments, node->n_comments);
     found->n_moves += node->n_moves;
     found->n_comments += node->n_comments;
-    to->n_from = node->n_from;
-    to->n_moves = node->n_moves;
-    to->n_comments = node->n_comments;
-    to->pos = node->pos;
-    to->marks = node->marks;
-    to->has_games = node->has_games;
-    memcpy(to->results, node->results, sizeof to->results);
-    to->has_text = true;
 }
 
 static void read_text(reader *r, const char *folder)
@@ -182,8 +172,8 @@ static void read_text(reader *r, const char *folder)
     snprintf(path, sizeof path, "%s/%s", folder, TREE_INFO);
     if (walk_read(&r->text, r->all->folder, path, &why))
         node = node_text_read(r->parser, r->text.s, r->text.n, &line, &why);
-    pthread_mutex_lock(&r->all->lock);
-    const tby_tree_id id = found->nodes[r->place].id;
+    pthread_mutex_lock(&r->team->lock);
+    const tby_tree_id id = found->nodes[r->place].text.id;
     if (why.status == TBY_INVALID_TREE)
         found_fault_add(found, r->place, line, "%s", why.text);
     else if (!node)
@@ -192,7 +182,7 @@ static void read_text(reader *r, const char *folder)
         found_fault_add(found, r->place, 1, "#%u in the folder of #%u", node->id, id);
     else
         keep_node(found, r->place, node);
-    pthread_mutex_unlock(&r->all->lock);
+    pthread_mutex_unlock(&r->team->lock);
 }
 
 static void tell_stranger(void *context, const char *name, const char *text)
@@ -200,12 +190,12 @@ static void tell_stranger(void *context, const char *name, const char *text)
     reader *r = context;
     char folder[TREE_PATH_SIZE];
     found_tree *found = &r->all->found;
-    pthread_mutex_lock(&r->all->lock);
+    pthread_mutex_lock(&r->team->lock);
     if (found_path(folder, found, r->place)) {
         char *path = text_join(found->name, folder, name);
-        add_fault(found, found->nodes[r->place].id, path, 0, text);
+        add_fault(found, found->nodes[r->place].text.id, path, 0, text);
     }
-    pthread_mutex_unlock(&r->all->lock);
+    pthread_mutex_unlock(&r->team->lock);
 }
 
 static void read_folder(reader *r, size_t place)
@@ -214,39 +204,38 @@ static void read_folder(reader *r, size_t place)
     char path[TREE_PATH_SIZE];
     tby_failure why = {.status = TBY_OK};
     r->place = place;
-    pthread_mutex_lock(&r->all->lock);
+    pthread_mutex_lock(&r->team->lock);
     const bool has_path = found_path(path, found, place);
     if (!has_path)
-        found_fault_at(found, found->nodes[place].id, "", "folders are nested too deep");
-    pthread_mutex_unlock(&r->all->lock);
+        found_fault_at(found, found->nodes[place].text.id, "", "folders are nested too deep");
+    pthread_mutex_unlock(&r->team->lock);
     if (!has_path)
         return;
     read_text(r, path);
     const bool is_listed = walk_list_folder(&r->list, r->all->folder, path, tell_stranger, r, &why);
-    pthread_mutex_lock(&r->all->lock);
+    pthread_mutex_lock(&r->team->lock);
     if (!is_listed)
         walk_fail_at(found->failure, found->name, path, &why);
     for (size_t i = 0; is_listed && i < r->list.n; i++)
         add_folder(found, r->list.ids[i], (uint32_t)place);
-    pthread_mutex_unlock(&r->all->lock);
+    pthread_mutex_unlock(&r->team->lock);
 }
 
 static void read_some(void *context, unsigned number)
 {
     team *t = context;
     reading *all = t->context;
-    reader r = {.all = all, .parser = tby_tree_text_new()};
-    size_t place;
-    while (r.parser && !atomic_load(&t->stops) && (place = atomic_fetch_add(&all->next, STEP)) < all->end) {
-        const size_t end = place + STEP < all->end ? place + STEP : all->end;
+    reader r = {.team = t, .all = all, .parser = tby_tree_text_new()};
+    size_t place, end;
+    while (r.parser && team_take(t, STEP, &place, &end)) {
         for (size_t i = place; i < end; i++)
             read_folder(&r, i);
         team_step(t, number, end - place);
     }
     if (!r.parser) {
-        pthread_mutex_lock(&all->lock);
-        failure_no_memory(all->found.failure);
-        pthread_mutex_unlock(&all->lock);
+        pthread_mutex_lock(&t->lock);
+        failure_no_memory(t->failure);
+        pthread_mutex_unlock(&t->lock);
     }
     tby_tree_text_free(r.parser);
     buffer_free(&r.text);
@@ -256,14 +245,10 @@ static void read_some(void *context, unsigned number)
 static bool read_levels(reading *all, const tby_tree_work *work)
 {
     found_tree *found = &all->found;
-    team t = {.context = all};
-    for (size_t level = 0; level < found->n_nodes; level = all->end) {
-        all->end = found->n_nodes;
-        t.total = all->end;
-        atomic_store(&all->next, level);
-        if (!team_run(&t, read_some, work))
-            return failure_interrupted(found->failure);
-        if (found->failure->status != TBY_OK)
+    team t = {.context = all, .work = work, .failure = found->failure};
+    for (size_t level = 0; level < found->n_nodes; level = t.end) {
+        t.total = found->n_nodes;
+        if (!team_run(&t, read_some, level, found->n_nodes))
             return false;
     }
     return true;
@@ -309,18 +294,17 @@ static bool keep_notes(tby_tree *tree, found_tree *found)
 {
     tree->first_comment = calloc(tree->n_nodes + 1, sizeof *tree->first_comment);
     tree->comments = malloc(found->n_comments + 1);
-    if (found->nodes[0].has_games)
+    if (found->nodes[0].text.has_games)
         tree->results = calloc(tree->n_nodes, sizeof *tree->results);
-    if (!tree->first_comment || !tree->comments || (found->nodes[0].has_games && !tree->results))
+    if (!tree->first_comment || !tree->comments || (found->nodes[0].text.has_games && !tree->results))
         return failure_no_memory(found->failure);
     size_t at = 0;
     for (size_t id = 0; id < tree->n_nodes; id++) {
-        const found_node *node = &found->nodes[id];
+        const tby_tree_node *node = &found->nodes[id].text;
         if (tree->results)
             memcpy(tree->results[id], node->results, sizeof node->results);
         tree->first_comment[id] = at;
-        if (node->n_comments)
-            memcpy(tree->comments + at, found->comments + node->first_comment, node->n_comments);
+        memcpy(tree->comments + at, node->comments, node->n_comments);
         at += node->n_comments;
     }
     tree->first_comment[tree->n_nodes] = at;
@@ -334,12 +318,10 @@ static tby_tree *make_tree(found_tree *found)
     tby_tree *tree = tree_new(f);
     bool is_good = tree != NULL;
     for (size_t id = 0; is_good && id < found->n_nodes; id++) {
-        const found_node *node = &found->nodes[id];
-        is_good = tree_add_node(tree, &node->pos, node->parent, node->marks, f);
-        for (size_t i = 0; is_good && i < node->n_moves; i++) {
-            const tby_tree_move *m = &found->moves[node->first_move + i];
-            is_good = tree_add_move(tree, m->move, m->node, f);
-        }
+        const tby_tree_node *node = &found->nodes[id].text;
+        is_good = tree_add_node(tree, &node->pos, found->nodes[id].parent, node->marks, f);
+        for (size_t i = 0; is_good && i < node->n_moves; i++)
+            is_good = tree_add_move(tree, node->moves[i].move, node->moves[i].node, f);
     }
     if (is_good && tree_close(tree, f) && keep_notes(tree, found)) {
         tree->root = tree->nodes[0].pos;
@@ -375,11 +357,9 @@ tby_status tby_tree_read(tby_tree **out, const char *folder, uint64_t *n_faults,
     all.folder = walk_open(folder, all.found.failure);
     if (all.folder < 0)
         return all.found.failure->status;
-    pthread_mutex_init(&all.lock, NULL);
     *out = read_all(&all, work);
     tell_faults(&all.found, on_fault, fault_context);
     *n_faults = all.found.n_faults;
-    pthread_mutex_destroy(&all.lock);
     close(all.folder);
     found_free(&all.found);
     return failure_answer(all.found.failure, *out != NULL);

@@ -8,15 +8,11 @@
 
 /* A folder and the contents of its text. */
 typedef struct found_node {
-    tby_position pos; /* first, for tree/lookup.h */
-    tby_tree_id id;
-    uint32_t parent; /* index in `nodes` of the folder around it; FOUND_NONE for the root */
+    tby_tree_node text; /* without a text only the id */
+    void *lists;        /* the memory that `text` points to; NULL without a text */
+    uint32_t parent;    /* index in `nodes` of the folder around it; FOUND_NONE for the root */
     uint32_t depth;
-    uint32_t marks;
-    bool has_text, has_games;
     bool is_met; /* while checking: a move has led here */
-    size_t first_from, n_from, first_move, n_moves, first_comment, n_comments;
-    uint64_t results[4];
 } found_node;
 #define FOUND_NONE ((uint32_t)0xffffffff)
 
@@ -30,12 +26,7 @@ typedef struct found_tree {
     const char *name; /* of the folder */
     found_node *nodes;
     size_t n_nodes, nodes_cap;
-    tby_tree_id *from;
-    size_t n_from, from_cap;
-    tby_tree_move *moves;
-    size_t n_moves, moves_cap;
-    char *comments;
-    size_t n_comments, comments_cap;
+    size_t n_moves, n_comments; /* of all nodes */
     found_fault *faults;
     size_t n_faults, faults_cap;
     tby_failure *failure; /* of the machine, not of the tree */

@@ -19,7 +19,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -32,9 +31,6 @@ typedef struct writing {
     const char *name; /* of the folder */
     int folder;
     bool resumes;
-    size_t end; /* of the level */
-    atomic_size_t next;
-    pthread_mutex_t lock; /* for `failure` */
     tby_failure *failure;
 } writing;
 
@@ -79,10 +75,10 @@ static bool has_file(int folder, const char *path, const char *s, size_t n)
 
 static void folder_write_fail(team *t, const char *path, tby_status status, const char *why)
 {
-    writing *w = t->context;
-    pthread_mutex_lock(&w->lock);
-    failure_keep(w->failure, status, "%s/%s: cannot be written: %s", w->name, path, why);
-    pthread_mutex_unlock(&w->lock);
+    const writing *w = t->context;
+    pthread_mutex_lock(&t->lock);
+    failure_keep(t->failure, status, "%s/%s: cannot be written: %s", w->name, path, why);
+    pthread_mutex_unlock(&t->lock);
     atomic_store(&t->stops, true);
 }
 
@@ -113,11 +109,9 @@ static void write_node(team *t, size_t id, buffer *text)
 static void write_some(void *context, unsigned number)
 {
     team *t = context;
-    writing *w = t->context;
     buffer text = {0};
-    size_t id;
-    while (!atomic_load(&t->stops) && (id = atomic_fetch_add(&w->next, STEP)) < w->end) {
-        const size_t end = id + STEP < w->end ? id + STEP : w->end;
+    size_t id, end;
+    while (team_take(t, STEP, &id, &end)) {
         for (size_t i = id; i < end && !atomic_load(&t->stops); i++)
             write_node(t, i, &text);
         team_step(t, number, end - id);
@@ -128,18 +122,13 @@ static void write_some(void *context, unsigned number)
 static bool write_levels(writing *w, const tby_tree_work *work)
 {
     const tby_tree *tree = w->tree;
-    team t = {.context = w, .total = tree->n_nodes};
-    for (size_t id = 0; id < tree->n_nodes; id = w->end) {
-        const uint32_t depth = tree->nodes[id].depth;
-        w->end = id + 1;
-        while (w->end < tree->n_nodes && tree->nodes[w->end].depth == depth)
-            w->end++;
-        atomic_store(&w->next, id);
-        const bool is_wanted = team_run(&t, write_some, work);
-        if (w->failure->status != TBY_OK)
+    team t = {.context = w, .work = work, .total = tree->n_nodes, .failure = w->failure};
+    for (size_t id = 0, end; id < tree->n_nodes; id = end) {
+        end = id + 1;
+        while (end < tree->n_nodes && tree->nodes[end].depth == tree->nodes[id].depth)
+            end++;
+        if (!team_run(&t, write_some, id, end))
             return false;
-        if (!is_wanted)
-            return failure_interrupted(w->failure);
     }
     return true;
 }
@@ -237,9 +226,7 @@ tby_status tby_tree_write(const tby_tree *tree, const char *folder, bool resumes
         failure_keep(w.failure, failure_of_errno(errno), "%s: cannot be written: %s", folder, strerror(errno));
         return w.failure->status;
     }
-    pthread_mutex_init(&w.lock, NULL);
     const bool is_written = begin(&w) && write_levels(&w, work) && end(&w);
-    pthread_mutex_destroy(&w.lock);
     close(w.folder);
     return failure_answer(w.failure, is_written);
 }

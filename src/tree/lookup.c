@@ -5,9 +5,9 @@
 
 #include <stdlib.h>
 
-static const tby_position *position_at(const void *items, size_t item_size, uint32_t number)
+static const tby_position *position_at(const tby_position *first, size_t item_size, uint32_t number)
 {
-    return (const tby_position *)(const void *)((const char *)items + (size_t)number * item_size);
+    return (const tby_position *)(const void *)((const char *)(const void *)first + (size_t)number * item_size);
 }
 
 static bool is_same(const tby_position *a, const tby_position *b)
@@ -32,7 +32,7 @@ static void put(position_index *index, uint64_t key, uint32_t number)
     index->slots[i] = (index_slot){(uint32_t)(key >> 32), number + 1};
 }
 
-bool index_reserve(position_index *index, const void *items, size_t item_size)
+bool index_reserve(position_index *index, const tby_position *first, size_t item_size)
 {
     enum { FIRST = 1024 };
     if (2 * (index->n_items + 1) <= index->n_slots)
@@ -44,21 +44,21 @@ bool index_reserve(position_index *index, const void *items, size_t item_size)
     for (size_t i = 0; i < index->n_slots; i++)
         if (index->slots[i].item) {
             const uint32_t number = index->slots[i].item - 1;
-            put(&larger, tby_position_key(position_at(items, item_size, number)), number);
+            put(&larger, tby_position_key(position_at(first, item_size, number)), number);
         }
     free(index->slots);
     *index = larger;
     return true;
 }
 
-uint32_t index_find_or_add(position_index *index, const void *items, size_t item_size, const tby_position *pos,
+uint32_t index_find_or_add(position_index *index, const tby_position *first, size_t item_size, const tby_position *pos,
                            uint32_t next)
 {
     const uint64_t key = tby_position_key(pos);
     size_t i = (size_t)key & (index->n_slots - 1);
     for (; index->slots[i].item; i = (i + 1) & (index->n_slots - 1))
         if (index->slots[i].check == (uint32_t)(key >> 32) &&
-            is_same(position_at(items, item_size, index->slots[i].item - 1), pos))
+            is_same(position_at(first, item_size, index->slots[i].item - 1), pos))
             return index->slots[i].item - 1;
     index->slots[i] = (index_slot){(uint32_t)(key >> 32), next + 1};
     index->n_items++;

@@ -1,7 +1,8 @@
 /*
  * lookup.h - finds a position among many: a hash table of their numbers.
  *
- * The positions are the first members of the items of an array, which belongs to the caller and may move.
+ * The positions are members of the items of an array, which belongs to the caller and may move. Functions take the
+ * first of the positions, and the size of an item.
  */
 #ifndef TBY_TREE_LOOKUP_H
 #define TBY_TREE_LOOKUP_H
@@ -20,10 +21,10 @@ typedef struct position_index {
 
 void index_free(position_index *index);
 /* Makes room for one more; false if out of memory. */
-bool index_reserve(position_index *index, const void *items, size_t item_size);
+bool index_reserve(position_index *index, const tby_position *first, size_t item_size);
 /* The number of the item equal to `pos` (as returned by tree_position); if there is none, adds `next` and returns it.
    */
-uint32_t index_find_or_add(position_index *index, const void *items, size_t item_size, const tby_position *pos,
+uint32_t index_find_or_add(position_index *index, const tby_position *first, size_t item_size, const tby_position *pos,
                            uint32_t next);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * team.c - work shared by several threads: stopping and progress.
+ * team.c - work shared by several threads: numbered items, stopping, failures and progress.
  */
 #include "tree/team.h"
 
@@ -17,6 +17,13 @@ static void tell_progress(team *t)
     }
 }
 
+bool team_take(team *t, size_t most, size_t *first, size_t *end)
+{
+    *first = atomic_load(&t->stops) ? t->end : atomic_fetch_add(&t->next, most);
+    *end = *first < t->end && t->end - *first > most ? *first + most : t->end;
+    return *first < t->end;
+}
+
 void team_step(team *t, unsigned number, uint64_t n)
 {
     atomic_fetch_add(&t->done, n);
@@ -24,10 +31,13 @@ void team_step(team *t, unsigned number, uint64_t n)
         tell_progress(t);
 }
 
-bool team_run(team *t, threads_work member, const tby_tree_work *work)
+bool team_run(team *t, threads_work member, size_t first, size_t end)
 {
-    t->work = work;
-    threads_run(team_size(work), member, t);
+    atomic_store(&t->next, first);
+    t->end = end;
+    pthread_mutex_init(&t->lock, NULL);
+    threads_run(team_size(t->work), member, t);
+    pthread_mutex_destroy(&t->lock);
     tell_progress(t);
-    return !t->is_unwanted;
+    return t->is_unwanted ? failure_interrupted(t->failure) : t->failure->status == TBY_OK;
 }

@@ -228,9 +228,9 @@ static bool add_child(growth *g, tby_tree_id parent, tby_move m)
     tby_tree *tree = g->tree;
     const tby_position pos = tree_position_after(&tree->nodes[parent].pos, m);
     const tby_tree_id next = (tby_tree_id)tree->n_nodes;
-    if (!index_reserve(&g->index, tree->nodes, sizeof *tree->nodes))
+    if (!index_reserve(&g->index, &tree->nodes->pos, sizeof *tree->nodes))
         return failure_no_memory(g->failure);
-    const tby_tree_id id = index_find_or_add(&g->index, tree->nodes, sizeof *tree->nodes, &pos, next);
+    const tby_tree_id id = index_find_or_add(&g->index, &tree->nodes->pos, sizeof *tree->nodes, &pos, next);
     if (id == next && !tree_add_node(tree, &pos, parent, tby_tree_marks_of(&pos), g->failure))
         return false;
     return tree_add_move(tree, m, id, g->failure);
@@ -273,7 +273,7 @@ static bool grow_all(growth *g, const tby_position *root, unsigned depth)
         return failure_no_memory(g->failure);
     if (!tree_add_node(tree, &pos, TBY_TREE_NONE, tby_tree_marks_of(&pos), g->failure))
         return false;
-    index_find_or_add(&g->index, tree->nodes, sizeof *tree->nodes, &pos, 0);
+    index_find_or_add(&g->index, &tree->nodes->pos, sizeof *tree->nodes, &pos, 0);
     for (unsigned i = 0; i < depth && level < tree->n_nodes; i++)
         if (!grow_level(g, &level, i + 1 == depth))
             return false;

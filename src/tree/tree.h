@@ -15,7 +15,7 @@
 #include <stdlib.h>
 
 typedef struct tree_node {
-    tby_position pos; /* as returned by tree_position; first, for tree/lookup.h */
+    tby_position pos; /* as returned by tree_position */
     size_t first_move;
     tby_tree_id parent;
     uint32_t depth;
