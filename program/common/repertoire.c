@@ -4,6 +4,7 @@
 #include "repertoire.h"
 #include "explore.h"
 #include "json.h"
+#include "position.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -364,8 +365,8 @@ void repertoire_write_move(buffer *out, const repertoire *r, size_t position, tb
     char san[TBY_SAN_SIZE];
     tby_san_write(san, sizeof san, pos, move);
     if (has_number)
-        buffer_printf(out, "%u%s ", (unsigned)tby_position_fullmove(pos),
-                      tby_position_side(pos) == TBY_WHITE ? "." : "...");
+        write_move_number(out, pos);
+    buffer_string(out, has_number ? " " : "");
     buffer_string(out, san);
 }
 

@@ -6,7 +6,6 @@
 #include "copies.h"
 #include "near.h"
 #include "pgn_pick.h"
-#include "range.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -164,17 +163,13 @@ static numbers numbers_read(const char *list)
     while (list && *list) {
         const size_t n = strcspn(list, ",");
         char text[64];
-        range found;
-        problem p = {0};
         snprintf(text, sizeof text, "%.*s", (int)n, list);
         if (n >= sizeof text)
             error_exit("pgn: --games takes numbers and ranges such as 10..20, not \"%s\"", list);
-        range_of_games(&found, "pgn: --games", text, &p);
-        problem_exit(&p);
+        const range found = range_read("pgn: --games", text);
         out.ranges = realloc(out.ranges, (out.n + 1) * sizeof *out.ranges);
         memory_need(out.ranges);
-        out.ranges[out.n][0] = (uint64_t)found.low;
-        out.ranges[out.n++][1] = (uint64_t)found.high;
+        out.ranges[out.n++] = found;
         list += n + (list[n] == ',');
     }
     return out;
