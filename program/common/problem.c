@@ -42,3 +42,15 @@ bool problem_number(uint64_t *out, const char *what, const char *s, uint64_t low
            problem_tell(p, PROBLEM_ASKED, "%s must be a number from %" PRIu64 " to %" PRIu64 ", not \"%.200s\"", what,
                         low, high, s);
 }
+
+bool list_has(const char *list, char separator, const char *name)
+{
+    const size_t n = strlen(name);
+    for (const char *end; *list; list = *end ? end + 1 : end) {
+        end = strchr(list, separator);
+        end = end ? end : list + strlen(list);
+        if ((size_t)(end - list) == n && memcmp(list, name, n) == 0)
+            return true;
+    }
+    return false;
+}

@@ -249,18 +249,18 @@ const command cmd_explore = {
     .words = "SOURCE... [FEN|MOVES|QUERY]",
     .summary = "list moves played in a position, with results",
     .description =
-        "Lists the moves played in a position, most frequent first: number of games, "
-        "their share, results as percentages of the games with a known result and as a bar, games without a known "
-        "result, average rating of the players who made the move, when it was last played, and how many games reach "
-        "the resulting position by any move order. Each game counts once, at its first visit. A null move is shown as "
-        "--. The last lines count the games that end here and all games; the numbers add up. If the position is a "
-        "named opening, its name comes first. --to json contains all of this; the table formats have one row per move, "
-        "with numbers of games.\n\nThe position is a FEN, or the one after some moves in SAN or UCI "
-        "(default: the start position). Conditions, --query, or a QUERY in place of the position select the games that "
-        "count.\n\n--match lists the moves played where a query first held in each game, whatever the position: Nd7 is "
-        "any knight move to d7, and Black's moves are preceded by dots. A query about the game alone holds at the "
-        "start.\n\n--limit N shows at most N moves. --sample N counts only N of the games that reach the position, and "
-        "with --sort only the first --limit of them count, after --offset.\n\n" QUERY_HELP,
+        "Lists the moves played in a position, most frequent first: number of games, their share, results as "
+        "percentages of the games with a known result and as a bar, games without a known result, average rating of "
+        "the players who made the move, when it was last played, and how many games reach the resulting position by "
+        "any move order. Each game counts once, at its first visit. A null move is shown as --. The last lines count "
+        "the games that end here and all games; the numbers add up. If the position is a named opening, its name comes "
+        "first. --to json contains all of this; the table formats have one row per move, with numbers of games.\n\nThe "
+        "position is a FEN, or the one after some moves in SAN or UCI (default: the start position). Conditions, "
+        "--query, or a QUERY in place of the position select the games that count.\n\n--match lists the moves played "
+        "where a query first held in each game, whatever the position: Nd7 is any knight move to d7, and Black's moves "
+        "are preceded by dots. A query about the game alone holds at the start.\n\n--limit N shows at most N moves. "
+        "--sample N counts only N of the games that reach the position, and with --sort only the first --limit of them "
+        "count, after --offset.\n\n" QUERY_HELP,
     .exits = "0  a game reaches the position, or --match found one\n1  no game does\n2  wrong usage, or the database "
              "could not be read",
     .options = options,

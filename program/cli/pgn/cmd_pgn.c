@@ -393,14 +393,13 @@ const command cmd_pgn = {
     .group = GROUP_PGN,
     .words = "SOURCE... [QUERY]",
     .summary = "filter, edit, sort and split PGN files",
-    .description =
-        "Writes the games that match the query and all conditions, in PGN export format and in input order.\n\nA game "
-        "with a fault is reported on standard error and left out; `tabiya check` can separate such games first.\n\n"
-        "Games are first selected, then shortened (--drop, --cut) and given tags and comments (--add, --set, --note "
-        "...). After that, duplicates are removed (--unique), games are sorted or sampled (--sort, --sample), and "
-        "their number is limited (--offset, --limit). Memory use does not depend on the size of the input, but "
-        "--unique needs up to 50 bytes per game (150 with =prefix and =near), and --sort holds all games that it "
-        "writes.\n\n" QUERY_HELP,
+    .description = "Writes the games that match the query and all conditions, in PGN export format and in input "
+                   "order.\n\nA game with a fault is reported on standard error and left out; `tabiya check` can "
+                   "separate such games first.\n\nGames are first selected, then shortened (--drop, --cut) and given "
+                   "tags and comments (--add, --set, --note ...). After that, duplicates are removed (--unique), games "
+                   "are sorted or sampled (--sort, --sample), and their number is limited (--offset, --limit). Memory "
+                   "use does not depend on the size of the input, but --unique needs up to 50 bytes per game (150 with "
+                   "=prefix and =near), and --sort holds all games that it writes.\n\n" QUERY_HELP,
     .exits = "0  games were found\n1  no game was found\n2  a file or game could not be read, or writing failed",
     .options = options,
     .n_shared = N_QUERY_OPTIONS,
