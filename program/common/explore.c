@@ -39,11 +39,11 @@ static void add_move(explored *e, size_t n_before, const explored_move *from)
     size_t i = 0;
     while (i < n_before && !is_same(e, &e->moves[i], from))
         i++;
-    tby_db_next *to = &e->moves[i].of;
     if (i == n_before) {
         e->moves[e->n_moves + e->n_unplayed++] = *from;
         return;
     }
+    tby_db_next *to = &e->moves[i].of;
     e->moves[i].reached += from->reached;
     to->games += from->of.games;
     add_results(to->results, from->of.results);
@@ -106,10 +106,10 @@ static int compare_moves(const void *a, const void *b)
     return x->of.side != y->of.side ? (int)x->of.side - (int)y->of.side : strcmp(x->of.san, y->of.san);
 }
 
-void explored_name(explored *e)
+void explored_name(explored *e, size_t n)
 {
-    for (explored_move *m = e->moves; e->pos && m < e->moves + e->n_moves + e->n_unplayed; m++)
-        tby_san_write(m->of.san, sizeof m->of.san, e->pos, m->move);
+    for (size_t i = 0; e->pos && i < n; i++)
+        tby_san_write(e->moves[i].of.san, sizeof e->moves[i].of.san, e->pos, e->moves[i].move);
 }
 
 tby_status explored_add(explored *e, tby_db *db, const tby_db_search *search)
@@ -117,7 +117,7 @@ tby_status explored_add(explored *e, tby_db *db, const tby_db_search *search)
     const tby_status status = e->pos ? add_position(e, db, search) : add_match(e, db, search);
     const size_t n = e->n_moves + e->n_unplayed;
     if (status == TBY_OK && e->n_databases++ && n) {
-        explored_name(e);
+        explored_name(e, n);
         qsort(e->moves, n, sizeof *e->moves, compare_moves);
     }
     for (e->n_moves = 0; e->n_moves < n && e->moves[e->n_moves].of.games;)
@@ -150,8 +150,9 @@ table explored_table(explored *e, size_t n_shown)
     static const tby_result results[] = {TBY_WHITE_WINS, TBY_DRAW, TBY_BLACK_WINS, TBY_RESULT_NONE};
     table t = e->pos ? table_new(of_position, sizeof of_position / sizeof *of_position)
                      : table_new(of_match, sizeof of_match / sizeof *of_match);
-    explored_name(e);
-    for (const explored_move *m = e->moves; m < e->moves + n_shown; m++) {
+    explored_name(e, n_shown);
+    for (size_t k = 0; k < n_shown; k++) {
+        const explored_move *m = &e->moves[k];
         const tby_db_next *of = &m->of;
         char uci[TBY_UCI_SIZE], date[TBY_ROW_TEXT_SIZE];
         size_t column = 3;

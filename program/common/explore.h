@@ -25,8 +25,8 @@ typedef struct explored {
 
 /* Adds what was played in the games that a search finds in a database; a move may occur in only one of several. */
 tby_status explored_add(explored *e, tby_db *db, const tby_db_search *search);
-/* Makes sure that the moves have names. */
-void explored_name(explored *e);
+/* Makes sure that the first n moves have names. */
+void explored_name(explored *e, size_t n);
 /* The first n_shown moves as rows, to be freed. */
 table explored_table(explored *e, size_t n_shown);
 /* One object on one line, with the first n_shown moves; `match` is the text of the query. */

@@ -146,7 +146,7 @@ static void print_table(explored *e, size_t n_moves, size_t n_shown)
     if (e->pos && tby_opening_of(&opening, e->pos))
         out_printf("%s %s\n", opening.eco, opening.name);
     print_header(&l, e->pos ? "last         reached" : "last");
-    explored_name(e);
+    explored_name(e, n_shown);
     for (size_t i = 0; i < n_shown; i++)
         print_move(e, &e->moves[i], &l);
     if (n_moves > n_shown)
