@@ -318,6 +318,17 @@ unsigned long option_number(const args *a, int index, unsigned long none, unsign
     return value ? number_read(what, value, low, high) : none;
 }
 
+range range_read(const char *what, const char *s)
+{
+    const char *dots = strstr(s, ".."), *high = dots ? dots + 2 : s;
+    const size_t n_low = dots ? (size_t)(dots - s) : strlen(s), n_high = strlen(high);
+    range r = {1, UINT64_MAX};
+    if (n_low + n_high == 0 || (n_low && !digits_read_some(&r.low, s, n_low, UINT32_MAX)) ||
+        (n_high && !digits_read(&r.high, high, UINT32_MAX)) || r.low == 0 || r.low > r.high)
+        error_exit("%s must be a number or a range such as 10..20, not \"%.200s\"", what, s);
+    return r;
+}
+
 uint64_t size_read(const char *what, const char *s)
 {
     static const char letters[] = "KMGT";

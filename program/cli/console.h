@@ -81,6 +81,12 @@ bool stdout_has_unicode(void);
 unsigned long number_read(const char *what, const char *s, unsigned long low, unsigned long high);
 /* The same for the value of an option; `none` if it is not given. */
 unsigned long option_number(const args *a, int index, unsigned long none, unsigned long low, unsigned long high);
+/* Numbers of games, from 1: LOW..HIGH, LOW.., ..HIGH, or one number; both ends are included. An open end is 1 or
+   UINT64_MAX. Anything else ends the program, naming `what`. */
+typedef struct range {
+    uint64_t low, high;
+} range;
+range range_read(const char *what, const char *s);
 /* A number of bytes: 500M, 4G, or without a letter. */
 uint64_t size_read(const char *what, const char *s);
 /* Zeroed memory; ends the program if there is none. */

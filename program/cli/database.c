@@ -30,12 +30,14 @@ static _Noreturn void fail_to_open(const args *a, const char *error)
     error_exit("%s: %s: %s", name, database_name(a), error);
 }
 
-const char *database_name(const args *a)
+const char *database_shown(const char *path)
 {
     static char shown[1024];
-    tby_db_name_write(shown, sizeof shown, a->words[0]);
+    tby_db_name_write(shown, sizeof shown, path);
     return shown;
 }
+
+const char *database_name(const args *a) { return database_shown(a->words[0]); }
 
 /* The entry point of the SQLite extension, which is part of the program (program/cli/CMakeLists.txt); SQLite's loader
    wants this name. */
@@ -63,11 +65,9 @@ tby_db *database_open(const args *a, tby_db_mode mode)
 tby_db *database_read(const char *who, const char *path)
 {
     tby_failure failure;
-    char shown[1024];
     tby_db *db;
-    tby_db_name_write(shown, sizeof shown, path);
     if (tby_db_open(&db, path, TBY_DB_READ, &failure) != TBY_OK)
-        error_exit("%s: %s: %s", who, shown, failure.text);
+        error_exit("%s: %s: %s", who, database_shown(path), failure.text);
     return db;
 }
 

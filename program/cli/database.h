@@ -16,7 +16,8 @@ tby_db *database_open(const args *a, tby_db_mode mode);
 tby_db *database_read(const char *who, const char *path);
 /* Is it a database, in a file or on a server? */
 bool is_database(const char *path);
-/* Its name for messages: without a password. */
+/* Its name for messages, without a password: of a path, and of the first word. Valid until the next call. */
+const char *database_shown(const char *path);
 const char *database_name(const args *a);
 /* Ends the program if there is a word after the first `n`. */
 void database_refuse_words(const args *a, size_t n);

@@ -64,8 +64,6 @@ static const command *find_command(const char *name)
 static int run_program(const args *a)
 {
     if (a->wants_help)
-        page_output();
-    if (a->wants_help)
         help_program(&program, commands);
     else if (args_has(a, OPT_VERSION))
         out_printf("tabiya %s\n", tby_version());
@@ -90,24 +88,6 @@ static int run_help(int argc, char **argv)
     else
         help_program(&program, commands);
     return EXIT_YES;
-}
-
-static int run_command(const char *name, int argc, char **argv)
-{
-    const command *cmd = find_command(name);
-    problem p = {0};
-    args a;
-    args_parse(&a, cmd, argc, argv, &p);
-    problem_exit(&p);
-    int code = EXIT_YES;
-    if (a.wants_help) {
-        page_output();
-        help_command(cmd);
-    } else {
-        code = cmd->run(&a);
-    }
-    args_free(&a);
-    return code;
 }
 
 /* --color WHEN applies to every command: it is removed wherever it is, up to a --. Returns the number of remaining
@@ -140,13 +120,21 @@ static int program_run(int argc, char **argv)
     argc = take_color(argc, argv);
     if (argc > 0 && strcmp(argv[0], "help") == 0)
         return run_help(argc - 1, argv + 1);
-    if (argc > 0 && argv[0][0] != '-')
-        return run_command(argv[0], argc - 1, argv + 1);
+    const bool has_command = argc > 0 && argv[0][0] != '-';
+    const command *cmd = has_command ? find_command(argv[0]) : &program;
     problem p = {0};
     args a;
-    args_parse(&a, &program, argc, argv, &p);
+    args_parse(&a, cmd, argc - has_command, argv + has_command, &p);
     problem_exit(&p);
-    int code = run_program(&a);
+    int code = EXIT_YES;
+    if (a.wants_help)
+        page_output();
+    if (!has_command)
+        code = run_program(&a);
+    else if (a.wants_help)
+        help_command(cmd);
+    else
+        code = cmd->run(&a);
     args_free(&a);
     return code;
 }

@@ -117,11 +117,7 @@ static pgn_text *text_new(const char *name, bool (*more)(pgn_text *t))
     return t;
 }
 
-static input *input_of(pgn_text *t)
-{
-    input *in = memory_got(input_open_reader(t->name, read_text, t, close_text));
-    return in;
-}
+static input *input_of(pgn_text *t) { return memory_got(input_open_reader(t->name, read_text, t, close_text)); }
 
 static input *open_database(const char *path)
 {
@@ -177,14 +173,12 @@ bool input_is_whole(const input *in)
 
 static void read_from_database(tby_game *game, const char *who, const char *path, unsigned long number)
 {
-    char shown[1024];
     tby_db *db = database_read(who, path);
-    tby_db_name_write(shown, sizeof shown, path);
     const tby_status status = tby_db_game(game, db, (tby_game_id)number);
     if (status == TBY_NOT_FOUND)
-        error_exit("%s: %s has no game %lu", who, shown, number);
+        error_exit("%s: %s has no game %lu", who, database_shown(path), number);
     if (status != TBY_OK)
-        error_exit("%s: %s: %s", who, shown, tby_db_failure(db)->text);
+        error_exit("%s: %s: %s", who, database_shown(path), tby_db_failure(db)->text);
     tby_db_close(db);
 }
 

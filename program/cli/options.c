@@ -87,18 +87,6 @@ static const char *prefix_of(const command *cmd, char buf[NAME_MAX_LENGTH])
     return buf;
 }
 
-bool list_has(const char *list, char separator, const char *name)
-{
-    const size_t n = strlen(name);
-    for (const char *end; *list; list = *end ? end + 1 : end) {
-        end = strchr(list, separator);
-        end = end ? end : list + strlen(list);
-        if ((size_t)(end - list) == n && memcmp(list, name, n) == 0)
-            return true;
-    }
-    return false;
-}
-
 bool option_has_choice(const option *o, const char *value) { return list_has(option_choices(o).text, '|', value); }
 
 static bool unknown_option(const command *cmd, const char *word, problem *p)

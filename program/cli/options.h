@@ -36,8 +36,6 @@ typedef struct names_text {
 /* The choices of an option that has some, "on|off". */
 names_text option_choices(const option *o);
 bool option_has_choice(const option *o, const char *value);
-/* Is the name in a list, "a,b,c"? */
-bool list_has(const char *list, char separator, const char *name);
 /* A help or description with the names of the registry for @positions, @games and the like: see choices.c. */
 names_text text_with_names(const char *text);
 

@@ -3,9 +3,9 @@
  */
 #include "picked.h"
 #include "console.h"
-#include "range.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,8 +21,8 @@ static bool add_hit(void *context, const tby_db_hit *hit)
 static void add_range(picked *p, const range *r)
 {
     char asked[64];
-    const int n = snprintf(asked, sizeof asked, "id %lu..%lu", r->low,
-                           r->high > UINT32_MAX ? (unsigned long)UINT32_MAX : r->high);
+    const int n = snprintf(asked, sizeof asked, "id %" PRIu64 "..%" PRIu64, r->low,
+                           r->high > UINT32_MAX ? (uint64_t)UINT32_MAX : r->high);
     tby_query *made = tby_query_new(asked, (size_t)n, NULL, NULL, NULL);
     const tby_db_search search = {.query = made};
     memory_need(made);
@@ -34,11 +34,8 @@ static void add_range(picked *p, const range *r)
 static void add_item(picked *p, const char *item)
 {
     char who[48];
-    range r;
-    problem fault = {0};
     snprintf(who, sizeof who, "%s: --ids", p->args->command->name);
-    range_of_games(&r, who, item, &fault);
-    problem_exit(&fault);
+    const range r = range_read(who, item);
     if (r.low == r.high)
         add_id(p, (tby_game_id)r.low);
     else

@@ -414,27 +414,19 @@ source_counts source_count(source *s)
     return (source_counts){.games = (uint64_t)n};
 }
 
-/* A visit to a database. */
-typedef struct visiting {
-    source *source;
-    source_visit visit;
-    void *context;
-} visiting;
-
 static bool visit_hit(void *context, const tby_db_hit *hit)
 {
-    const visiting *v = context;
-    return v->visit(v->context, v->source, hit);
+    const stream *st = context;
+    return st->visit(st->context, st->source, hit);
 }
 
 bool source_find(source *s, const tby_db_search *search, source_visit visit, void *context)
 {
-    visiting v = {s, visit, context};
     stream st = {
         .source = s, .take = visit_games, .query = search->query, .search = search, .visit = visit, .context = context};
     if (!s->db)
         return read_file(&st);
-    if (tby_db_find(s->db, search, visit_hit, &v) == TBY_OK || interrupts_came())
+    if (tby_db_find(s->db, search, visit_hit, &st) == TBY_OK || interrupts_came())
         return true;
     source_failed(s);
 }

@@ -11,6 +11,7 @@
  * kings and pawns are left.
  */
 #include "annotate.h"
+#include "position.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -220,7 +221,6 @@ static void write_words(buffer *out, uint16_t nag, const tby_position *pos, cons
     const tby_color side = tby_position_side(pos);
     const bool is_mated = after->is_mate && (after->value < 0) == (side == TBY_WHITE);
     const bool had_mate = t->worth.is_mate && (t->worth.value > 0) == (side == TBY_WHITE);
-    char san[TBY_SAN_SIZE];
     buffer_string(out, nag == NAG_BLUNDER ? " Blunder, " : nag == NAG_MISTAKE ? " Mistake, " : " Inaccuracy, ");
     if (is_mated)
         buffer_printf(out, "allows mate in %d", abs(after->value));
@@ -229,9 +229,8 @@ static void write_words(buffer *out, uint16_t nag, const tby_position *pos, cons
     else
         buffer_printf(out, "loses %.2f", pawns_for(&t->worth, side) - pawns_for(after, side));
     if (t->line[0] != TBY_MOVE_NONE) {
-        tby_san_write(san, sizeof san, pos, t->line[0]);
-        buffer_printf(out, "; best was %u%s %s", (unsigned)tby_position_fullmove(pos), side == TBY_WHITE ? "." : "...",
-                      san);
+        buffer_string(out, "; best was ");
+        write_numbered_move(out, pos, t->line[0]);
     }
     buffer_string(out, ".");
 }

@@ -195,15 +195,6 @@ static bool write_positions(converter *k, const tby_position *start, const tby_m
 
 /* ---- Lines ------------------------------------------------------------------------------------------------------ */
 
-static void add_number(buffer *out, const tby_position *before, bool is_first)
-{
-    const bool is_black = tby_position_side(before) == TBY_BLACK;
-    if (is_black && !is_first)
-        return;
-    buffer_number(out, tby_position_fullmove(before));
-    buffer_string(out, is_black ? "... " : ". ");
-}
-
 static bool move_refused(converter *k, const tby_error *err, const tby_position *before, tby_move m)
 {
     char san[TBY_SAN_SIZE], move[TBY_SAN_SIZE + 16];
@@ -227,8 +218,10 @@ bool line_add(converter *k, const tby_position *before, tby_move m)
     tby_error err = {.status = TBY_OK};
     if (k->n_written && to->separator[0]) /* a blank, or none */
         buffer_add(out, to->separator, 1);
-    if (k->c->to.moves->is_move_text)
-        add_number(out, before, k->n_written == 0);
+    if (to->is_move_text && (tby_position_side(before) == TBY_WHITE || k->n_written == 0)) {
+        write_move_number(out, before);
+        buffer_string(out, " ");
+    }
     k->n_written++;
     char *at = buffer_room(out, to->size);
     if (!at)

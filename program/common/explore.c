@@ -20,104 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Rows ------------------------------------------------------------------------------------------------------- */
-
-/* The last columns of both tables. */
-enum { WHITE, DRAW, BLACK, UNKNOWN, ELO, LAST, N_TAIL };
-#define TAIL_COLUMNS                                                                                                   \
-    {"white", TBY_COLUMN_INT64, false}, {"draw", TBY_COLUMN_INT64, false}, {"black", TBY_COLUMN_INT64, false},         \
-        {"unknown", TBY_COLUMN_INT64, false}, {"elo", TBY_COLUMN_INT32, true},                                         \
-    {                                                                                                                  \
-        "last", TBY_COLUMN_TEXT, true                                                                                  \
-    }
-
-static void end_row(table *t, const uint64_t results[4], uint64_t n_elo, uint64_t elo_sum, int last_date)
-{
-    const size_t first = t->n_columns - N_TAIL;
-    char date[TBY_ROW_TEXT_SIZE];
-    table_put(t, first + WHITE, results[TBY_WHITE_WINS]);
-    table_put(t, first + DRAW, results[TBY_DRAW]);
-    table_put(t, first + BLACK, results[TBY_BLACK_WINS]);
-    table_put(t, first + UNKNOWN, results[TBY_RESULT_NONE]);
-    table_put_known(t, first + ELO, n_elo ? (elo_sum + n_elo / 2) / n_elo : 0);
-    table_put_text(t, first + LAST, tby_row_date_text(date, last_date));
-    table_end_row(t);
-}
-
-table explore_table(const tby_position *pos, const tby_db_moves *moves, size_t n_shown)
-{
-    static const tby_column columns[] = {{"san", TBY_COLUMN_TEXT, false},
-                                         {"uci", TBY_COLUMN_TEXT, false},
-                                         {"games", TBY_COLUMN_INT64, false},
-                                         {"reached", TBY_COLUMN_INT64, false},
-                                         TAIL_COLUMNS};
-    table t = table_new(columns, sizeof columns / sizeof *columns);
-    char san[TBY_SAN_SIZE], uci[TBY_UCI_SIZE];
-    for (const tby_db_move *m = moves->moves; m < moves->moves + n_shown; m++) {
-        tby_san_write(san, sizeof san, pos, m->move);
-        tby_uci_write(uci, sizeof uci, pos, m->move, 0);
-        table_put_text(&t, 0, san);
-        table_put_text(&t, 1, uci);
-        table_put(&t, 2, m->games);
-        table_put(&t, 3, m->reached);
-        end_row(&t, m->results, m->n_elo, m->elo_sum, m->last_date);
-    }
-    return t;
-}
-
-table explore_match_table(const tby_db_played *played, size_t n_shown)
-{
-    static const tby_column columns[] = {{"san", TBY_COLUMN_TEXT, false},
-                                         {"side", TBY_COLUMN_TEXT, false},
-                                         {"games", TBY_COLUMN_INT64, false},
-                                         TAIL_COLUMNS};
-    table t = table_new(columns, sizeof columns / sizeof *columns);
-    for (size_t i = 0; i < n_shown; i++) {
-        const tby_db_next *m = &played->moves[i];
-        table_put_text(&t, 0, m->san);
-        table_put_text(&t, 1, m->side == TBY_WHITE ? "white" : "black");
-        table_put(&t, 2, m->games);
-        end_row(&t, m->results, m->n_elo, m->elo_sum, m->last_date);
-    }
-    return t;
-}
-
-/* ---- JSON ------------------------------------------------------------------------------------------------------- */
-
-/* The end of the object; frees the table. */
-static void write_moves(buffer *out, const uint64_t results[4], table t)
-{
-    json_results(out, results);
-    json_name(out, "moves");
-    table_write_array(out, &t);
-    buffer_string(out, "}\n");
-    table_free(&t);
-}
-
-void explore_write_json(buffer *out, const tby_position *pos, const tby_db_moves *moves, size_t n_shown)
-{
-    char fen[TBY_FEN_SIZE];
-    tby_opening opening = {NULL, NULL};
-    tby_opening_of(&opening, pos);
-    tby_fen_write_position(fen, sizeof fen, pos, 0);
-    buffer_string(out, "{");
-    json_string(out, "fen", fen);
-    json_string(out, "eco", opening.eco);
-    json_string(out, "name", opening.name);
-    json_number(out, "games", (int64_t)moves->games);
-    json_number(out, "ended", (int64_t)moves->ended);
-    write_moves(out, moves->results, explore_table(pos, moves, n_shown));
-}
-
-void explore_write_match(buffer *out, const char *match, const tby_db_played *played, size_t n_shown)
-{
-    buffer_string(out, "{");
-    json_string(out, "match", match);
-    json_number(out, "games", (int64_t)played->games);
-    json_number(out, "ended", (int64_t)played->ended);
-    write_moves(out, played->results, explore_match_table(played, n_shown));
-}
-
 /* ---- Adding up -------------------------------------------------------------------------------------------------- */
 
 static void add_results(uint64_t to[4], const uint64_t from[4])
@@ -126,95 +28,170 @@ static void add_results(uint64_t to[4], const uint64_t from[4])
         to[i] += from[i];
 }
 
-/* The counts that a tby_db_move and a tby_db_next share. */
-#define ADD_COUNTS(to, from)                                                                                           \
-    do {                                                                                                               \
-        (to)->games += (from)->games;                                                                                  \
-        add_results((to)->results, (from)->results);                                                                   \
-        (to)->n_elo += (from)->n_elo;                                                                                  \
-        (to)->elo_sum += (from)->elo_sum;                                                                              \
-        (to)->last_date = (to)->last_date > (from)->last_date ? (to)->last_date : (from)->last_date;                   \
-    } while (0)
+static bool is_same(const explored *e, const explored_move *a, const explored_move *b)
+{
+    return e->pos ? a->move == b->move : a->of.side == b->of.side && strcmp(a->of.san, b->of.san) == 0;
+}
 
-static void add_move(tby_db_moves *to, size_t n, const tby_db_move *from)
+/* Adds to the same move among the first `n_before`, or else a new one at the end, for which there is space. */
+static void add_move(explored *e, size_t n_before, const explored_move *from)
 {
     size_t i = 0;
-    while (i < n && to->moves[i].move != from->move)
+    while (i < n_before && !is_same(e, &e->moves[i], from))
         i++;
-    tby_db_move *m = &to->moves[i];
-    if (i == n)
-        *m = (tby_db_move){.move = from->move};
-    to->n_unplayed += i == n;
-    m->reached += from->reached;
-    ADD_COUNTS(m, from);
-}
-
-/* In the library's order: the most played first, then the most reached, then by name. */
-static bool comes_before(const tby_position *pos, const tby_db_move *x, const tby_db_move *y)
-{
-    char san[2][TBY_SAN_SIZE];
-    if (x->games != y->games || x->reached != y->reached)
-        return x->games != y->games ? x->games > y->games : x->reached > y->reached;
-    tby_san_write(san[0], TBY_SAN_SIZE, pos, x->move);
-    tby_san_write(san[1], TBY_SAN_SIZE, pos, y->move);
-    return strcmp(san[0], san[1]) < 0;
-}
-
-void explore_add(tby_db_moves *to, const tby_db_moves *from, const tby_position *pos)
-{
-    to->games += from->games;
-    to->ended += from->ended;
-    add_results(to->results, from->results);
-    for (size_t i = 0; i < from->n_moves + from->n_unplayed; i++)
-        add_move(to, to->n_moves + to->n_unplayed, &from->moves[i]);
-    const size_t n = to->n_moves + to->n_unplayed;
-    for (size_t i = 1; i < n; i++) {
-        const tby_db_move m = to->moves[i];
-        size_t at = i;
-        for (; at && comes_before(pos, &m, &to->moves[at - 1]); at--)
-            to->moves[at] = to->moves[at - 1];
-        to->moves[at] = m;
+    if (i == n_before) {
+        e->moves[e->n_moves + e->n_unplayed++] = *from;
+        return;
     }
-    for (to->n_moves = 0; to->n_moves < n && to->moves[to->n_moves].games;)
-        to->n_moves++;
-    to->n_unplayed = n - to->n_moves;
+    tby_db_next *to = &e->moves[i].of;
+    e->moves[i].reached += from->reached;
+    to->games += from->of.games;
+    add_results(to->results, from->of.results);
+    to->n_elo += from->of.n_elo;
+    to->elo_sum += from->of.elo_sum;
+    to->last_date = to->last_date > from->of.last_date ? to->last_date : from->of.last_date;
 }
 
-static tby_db_next *next_of(tby_db_played *in, const tby_db_next *m)
+/* Adds the totals, and makes space for `n` more moves. */
+static bool add_totals(explored *e, uint64_t games, uint64_t ended, const uint64_t results[4], size_t n)
 {
-    size_t i = 0;
-    while (i < in->n_moves && (in->moves[i].side != m->side || strcmp(in->moves[i].san, m->san) != 0))
-        i++;
-    if (i == in->n_moves) {
-        in->moves[in->n_moves] = (tby_db_next){.side = m->side};
-        memcpy(in->moves[in->n_moves++].san, m->san, sizeof m->san);
+    e->games += games;
+    e->ended += ended;
+    add_results(e->results, results);
+    return array_reserve(&e->moves, &e->cap, e->n_moves + e->n_unplayed + n, sizeof *e->moves, NULL);
+}
+
+static tby_status add_position(explored *e, tby_db *db, const tby_db_search *search)
+{
+    const size_t n_before = e->n_moves + e->n_unplayed;
+    tby_db_moves *found = malloc(sizeof *found);
+    tby_status status = found ? tby_db_explore(found, db, e->pos, search) : TBY_NO_MEMORY;
+    const size_t n = status == TBY_OK ? found->n_moves + found->n_unplayed : 0;
+    if (status == TBY_OK && !add_totals(e, found->games, found->ended, found->results, n))
+        status = TBY_NO_MEMORY;
+    for (size_t i = 0; status == TBY_OK && i < n; i++) {
+        const tby_db_move *m = &found->moves[i];
+        explored_move one = {.move = m->move, .reached = m->reached};
+        one.of = (tby_db_next){.games = m->games, .n_elo = m->n_elo, .elo_sum = m->elo_sum, .last_date = m->last_date};
+        add_results(one.of.results, m->results);
+        add_move(e, n_before, &one);
     }
-    return &in->moves[i];
+    free(found);
+    return status;
 }
 
-/* In the library's order: the most played first, then White's, then alphabetically. */
-static int by_games(const void *a, const void *b)
+static tby_status add_match(explored *e, tby_db *db, const tby_db_search *search)
 {
-    const tby_db_next *x = a, *y = b;
-    if (x->games != y->games)
-        return x->games > y->games ? -1 : 1;
-    return x->side != y->side ? (int)x->side - (int)y->side : strcmp(x->san, y->san);
+    const size_t n_before = e->n_moves;
+    tby_db_played found;
+    tby_status status = tby_db_explore_match(&found, db, search);
+    if (status != TBY_OK)
+        return status;
+    if (!add_totals(e, found.games, found.ended, found.results, found.n_moves))
+        status = TBY_NO_MEMORY;
+    for (size_t i = 0; status == TBY_OK && i < found.n_moves; i++)
+        add_move(e, n_before, &(explored_move){.of = found.moves[i]});
+    tby_db_played_free(&found);
+    return status;
 }
 
-bool explore_add_match(tby_db_played *to, const tby_db_played *from)
+/* In the library's order: the most played first, then the most reached, then White's, then by name. */
+static int compare_moves(const void *a, const void *b)
 {
-    tby_db_next *moves = realloc(to->moves, (to->n_moves + from->n_moves + 1) * sizeof *moves);
-    if (!moves)
-        return false;
-    to->moves = moves;
-    to->games += from->games;
-    to->ended += from->ended;
-    add_results(to->results, from->results);
-    for (size_t i = 0; i < from->n_moves; i++) {
-        const tby_db_next *m = &from->moves[i];
-        tby_db_next *sum = next_of(to, m);
-        ADD_COUNTS(sum, m);
+    const explored_move *x = a, *y = b;
+    if (x->of.games != y->of.games)
+        return x->of.games > y->of.games ? -1 : 1;
+    if (x->reached != y->reached)
+        return x->reached > y->reached ? -1 : 1;
+    return x->of.side != y->of.side ? (int)x->of.side - (int)y->of.side : strcmp(x->of.san, y->of.san);
+}
+
+void explored_name(explored *e, size_t n)
+{
+    for (size_t i = 0; e->pos && i < n; i++)
+        tby_san_write(e->moves[i].of.san, sizeof e->moves[i].of.san, e->pos, e->moves[i].move);
+}
+
+tby_status explored_add(explored *e, tby_db *db, const tby_db_search *search)
+{
+    const tby_status status = e->pos ? add_position(e, db, search) : add_match(e, db, search);
+    const size_t n = e->n_moves + e->n_unplayed;
+    if (status == TBY_OK && e->n_databases++ && n) {
+        explored_name(e, n);
+        qsort(e->moves, n, sizeof *e->moves, compare_moves);
     }
-    qsort(to->moves, to->n_moves, sizeof *to->moves, by_games);
-    return true;
+    for (e->n_moves = 0; e->n_moves < n && e->moves[e->n_moves].of.games;)
+        e->n_moves++;
+    e->n_unplayed = n - e->n_moves;
+    return status;
+}
+
+/* ---- Rows and JSON ---------------------------------------------------------------------------------------------- */
+
+/* The last columns of both tables. */
+#define TAIL_COLUMNS                                                                                                   \
+    {"white", TBY_COLUMN_INT64, false}, {"draw", TBY_COLUMN_INT64, false}, {"black", TBY_COLUMN_INT64, false},         \
+        {"unknown", TBY_COLUMN_INT64, false}, {"elo", TBY_COLUMN_INT32, true},                                         \
+    {                                                                                                                  \
+        "last", TBY_COLUMN_TEXT, true                                                                                  \
+    }
+
+table explored_table(explored *e, size_t n_shown)
+{
+    static const tby_column of_position[] = {{"san", TBY_COLUMN_TEXT, false},
+                                             {"uci", TBY_COLUMN_TEXT, false},
+                                             {"games", TBY_COLUMN_INT64, false},
+                                             {"reached", TBY_COLUMN_INT64, false},
+                                             TAIL_COLUMNS};
+    static const tby_column of_match[] = {{"san", TBY_COLUMN_TEXT, false},
+                                          {"side", TBY_COLUMN_TEXT, false},
+                                          {"games", TBY_COLUMN_INT64, false},
+                                          TAIL_COLUMNS};
+    static const tby_result results[] = {TBY_WHITE_WINS, TBY_DRAW, TBY_BLACK_WINS, TBY_RESULT_NONE};
+    table t = e->pos ? table_new(of_position, sizeof of_position / sizeof *of_position)
+                     : table_new(of_match, sizeof of_match / sizeof *of_match);
+    explored_name(e, n_shown);
+    for (size_t k = 0; k < n_shown; k++) {
+        const explored_move *m = &e->moves[k];
+        const tby_db_next *of = &m->of;
+        char uci[TBY_UCI_SIZE], date[TBY_ROW_TEXT_SIZE];
+        size_t column = 3;
+        if (e->pos)
+            tby_uci_write(uci, sizeof uci, e->pos, m->move, 0);
+        table_put_text(&t, 0, of->san);
+        table_put_text(&t, 1, e->pos ? uci : of->side == TBY_WHITE ? "white" : "black");
+        table_put(&t, 2, of->games);
+        if (e->pos)
+            table_put(&t, column++, m->reached);
+        for (size_t i = 0; i < 4; i++)
+            table_put(&t, column++, of->results[results[i]]);
+        table_put_known(&t, column++, of->n_elo ? (of->elo_sum + of->n_elo / 2) / of->n_elo : 0);
+        table_put_text(&t, column, tby_row_date_text(date, of->last_date));
+        table_end_row(&t);
+    }
+    return t;
+}
+
+void explored_write_json(buffer *out, explored *e, const char *match, size_t n_shown)
+{
+    char fen[TBY_FEN_SIZE];
+    tby_opening opening = {NULL, NULL};
+    buffer_string(out, "{");
+    if (e->pos) {
+        tby_opening_of(&opening, e->pos);
+        tby_fen_write_position(fen, sizeof fen, e->pos, 0);
+        json_string(out, "fen", fen);
+        json_string(out, "eco", opening.eco);
+        json_string(out, "name", opening.name);
+    } else {
+        json_string(out, "match", match);
+    }
+    json_number(out, "games", (int64_t)e->games);
+    json_number(out, "ended", (int64_t)e->ended);
+    json_results(out, e->results);
+    json_name(out, "moves");
+    table t = explored_table(e, n_shown);
+    table_write_array(out, &t);
+    table_free(&t);
+    buffer_string(out, "}\n");
 }

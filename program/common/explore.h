@@ -7,19 +7,29 @@
 #include "tabiya_db.h"
 #include "tables.h"
 
-/* The first n_shown moves as rows, to be freed: those of a position, and those of a query. */
-table explore_table(const tby_position *pos, const tby_db_moves *moves, size_t n_shown);
-table explore_match_table(const tby_db_played *played, size_t n_shown);
+/* A move, in one or several databases. */
+typedef struct explored_move {
+    tby_db_next of;   /* its name, once it is needed, and its games */
+    tby_move move;    /* the rest: of a position */
+    uint64_t reached; /* games that reach the position after it */
+} explored_move;
 
-/* One object on one line, with the first n_shown moves. */
-void explore_write_json(buffer *out, const tby_position *pos, const tby_db_moves *moves, size_t n_shown);
+/* The moves played in a position, or where a query first held: begins empty, except for `pos`. */
+typedef struct explored {
+    const tby_position *pos; /* NULL: where a query held */
+    uint64_t games, ended, results[4];
+    explored_move *moves; /* to be freed; the most played first */
+    size_t n_moves, n_unplayed, cap;
+    size_t n_databases; /* that were added */
+} explored;
 
-/* The same of a query: `match` is its text. */
-void explore_write_match(buffer *out, const char *match, const tby_db_played *played, size_t n_shown);
-
-/* Adds the moves played in another database; a move may occur in only one of the two. */
-void explore_add(tby_db_moves *to, const tby_db_moves *from, const tby_position *pos);
-/* The same of a query; false without memory. */
-bool explore_add_match(tby_db_played *to, const tby_db_played *from);
+/* Adds what was played in the games that a search finds in a database; a move may occur in only one of several. */
+tby_status explored_add(explored *e, tby_db *db, const tby_db_search *search);
+/* Makes sure that the first n moves have names. */
+void explored_name(explored *e, size_t n);
+/* The first n_shown moves as rows, to be freed. */
+table explored_table(explored *e, size_t n_shown);
+/* One object on one line, with the first n_shown moves; `match` is the text of the query. */
+void explored_write_json(buffer *out, explored *e, const char *match, size_t n_shown);
 
 #endif

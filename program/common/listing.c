@@ -12,6 +12,7 @@
  */
 #include "listing.h"
 #include "json.h"
+#include "position.h"
 #include "tabiya_table.h"
 
 #include <inttypes.h>
@@ -38,7 +39,6 @@ static void write_move(buffer *out, const tby_row *row, int n)
     tby_packed cursor;
     tby_position before;
     tby_move m = TBY_MOVE_NONE;
-    char san[TBY_SAN_SIZE];
     if (!tby_packed_begin(&cursor, (const uint8_t *)row->moves.s, row->moves.n))
         return;
     before = cursor.pos;
@@ -50,9 +50,9 @@ static void write_move(buffer *out, const tby_row *row, int n)
         buffer_string(out, " (start)");
         return;
     }
-    tby_san_write(san, sizeof san, &before, m);
-    buffer_printf(out, " (%u%s %s)", (unsigned)tby_position_fullmove(&before),
-                  tby_position_side(&before) == TBY_WHITE ? "." : "...", san);
+    buffer_string(out, " (");
+    write_numbered_move(out, &before, m);
+    buffer_string(out, ")");
 }
 
 static void write_known(buffer *out, tby_text text)

@@ -2,6 +2,7 @@
  * notes.c - describes faults of games and PGN warnings as lines of a report.
  */
 #include "notes.h"
+#include "position.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -69,12 +70,6 @@ void note_quoted(report *r, const char *s, size_t n)
     buffer_string(&r->text, n > shown ? "...\"" : "\"");
 }
 
-static void note_move_number(report *r, const tby_position *pos)
-{
-    buffer_number(&r->text, tby_position_fullmove(pos));
-    buffer_string(&r->text, tby_position_side(pos) == TBY_BLACK ? "..." : ".");
-}
-
 void note_move_fault(report *r, const tby_position *pos, const char *s, size_t n, const tby_error *err)
 {
     char text[TBY_ERROR_SIZE], fen[TBY_FEN_SIZE];
@@ -84,7 +79,7 @@ void note_move_fault(report *r, const tby_position *pos, const char *s, size_t n
     buffer_printf(&r->text, "%s: ", status);
     note_quoted(r, s, n);
     buffer_printf(&r->text, "%s (", text + strlen(status));
-    note_move_number(r, pos);
+    write_move_number(&r->text, pos);
     buffer_add(&r->text, s, n < 20 ? n : 20);
     buffer_printf(&r->text, ", FEN %s)", fen);
 }
@@ -157,7 +152,7 @@ void note_warning(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event
     note_game(r, game);
     if (event->warning == TBY_PGN_WARN_SAN) { /* it follows its move */
         buffer_string(&r->text, ", ");
-        note_move_number(r, tby_pgn_position_before(pgn));
+        write_move_number(&r->text, tby_pgn_position_before(pgn));
         buffer_add(&r->text, event->text, event->n_text);
     }
     buffer_string(&r->text, ")\n");

@@ -69,6 +69,20 @@ bool line_read(tby_position *pos, buffer *moves, const char *what, const char *s
     return !moves || !moves->has_failed || problem_no_memory(p);
 }
 
+void write_move_number(buffer *out, const tby_position *pos)
+{
+    buffer_number(out, tby_position_fullmove(pos));
+    buffer_string(out, tby_position_side(pos) == TBY_BLACK ? "..." : ".");
+}
+
+void write_numbered_move(buffer *out, const tby_position *pos, tby_move m)
+{
+    char san[TBY_SAN_SIZE];
+    tby_san_write(san, sizeof san, pos, m);
+    write_move_number(out, pos);
+    buffer_printf(out, " %s", san);
+}
+
 /* ---- Moves in place of a FEN ------------------------------------------------------------------------------------ */
 
 static bool begins_with_number(span text)

@@ -33,4 +33,8 @@ bool fen_faults(tby_faults faults, problem *p);
    NULL). A move that cannot be played is a problem, whose text begins with `what` and the column. */
 bool line_read(tby_position *pos, buffer *moves, const char *what, const char *s, problem *p);
 
+/* Adds the number of the next move, "12." or "12..."; and a move with its number, "12. Nf3". */
+void write_move_number(buffer *out, const tby_position *pos);
+void write_numbered_move(buffer *out, const tby_position *pos, tby_move m);
+
 #endif

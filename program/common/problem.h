@@ -32,8 +32,11 @@ typedef struct problem {
 bool problem_tell(problem *p, unsigned status, const char *format, ...) PRINTF_LIKE(3, 4);
 bool problem_no_memory(problem *p);
 
-/* A whole number up to `high`. */
+/* A whole number up to `high`: all of the text, or its first `n` bytes. */
 bool digits_read(uint64_t *value, const char *s, uint64_t high);
+bool digits_read_some(uint64_t *value, const char *s, size_t n, uint64_t high);
+/* Is the name in a list, "a,b,c"? */
+bool list_has(const char *list, char separator, const char *name);
 /* A whole number from `low` to `high`; else a problem that names `what`. */
 bool problem_number(uint64_t *out, const char *what, const char *s, uint64_t low, uint64_t high, problem *p);
 

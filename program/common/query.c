@@ -3,7 +3,6 @@
  */
 #include "query.h"
 #include "position.h"
-#include "range.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,6 +115,12 @@ static bool read_target(reading *r)
 
 /* ---- Values ----------------------------------------------------------------------------------------------------- */
 
+/* Returns false. */
+static bool refuse(reading *r, const char *value, const char *expected)
+{
+    return problem_tell(r->p, PROBLEM_ASKED, "%s must be %s, not \"%.200s\"", r->what, expected, value);
+}
+
 static void add(reading *r, const char *word, const char *value)
 {
     tby_query_text_add(&r->facts, word, value, strlen(value));
@@ -147,7 +152,7 @@ static bool read_opening(reading *r)
         is_value("opening", value, &err) ||
         (err.status == TBY_NO_MEMORY ? problem_no_memory(r->p) : line_read(&pos, &moves, r->what, value, r->p));
     if (is_good && !*value)
-        is_good = value_refuse(r->what, value, "moves", r->p);
+        is_good = refuse(r, value, "moves");
     buffer_free(&moves);
     if (is_good)
         add(r, "opening", value);
@@ -166,7 +171,7 @@ static bool read_checked(reading *r)
         char *end = is_value(word, value, &err) ? NULL : strstr(err.text, " was expected, not ");
         if (end) {
             *end = '\0';
-            return value_refuse(r->what, value, err.text, r->p);
+            return refuse(r, value, err.text);
         }
         if (err.status == TBY_NO_MEMORY)
             return problem_no_memory(r->p);

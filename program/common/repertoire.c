@@ -4,6 +4,7 @@
 #include "repertoire.h"
 #include "explore.h"
 #include "json.h"
+#include "position.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -221,44 +222,35 @@ static bool is_covered(const repertoire *r, size_t position, tby_move move)
     return find(r, &pos) != NONE;
 }
 
-static bool add_gaps(repertoire_rows *out, const repertoire *r, size_t position, const tby_db_moves *played, problem *p)
+/* The moves played in a position in all databases. */
+static bool add_gaps(repertoire_rows *out, const repertoire *r, size_t position, tby_db *const *dbs, size_t n_dbs,
+                     const tby_db_search *among, problem *p)
 {
-    for (size_t i = 0; i < played->n_moves; i++) {
-        const tby_db_move *m = &played->moves[i];
-        repertoire_row row = {.position = position, .move = m->move, .games = m->games, .of = played->games};
-        memcpy(row.results, m->results, sizeof row.results);
-        if (m->move != TBY_MOVE_NULL && !is_covered(r, position, m->move) && !add_row(out, &row, p))
-            return false;
+    explored played = {.pos = &r->list[position].pos};
+    bool is_good = true;
+    for (size_t i = 0; is_good && i < n_dbs; i++) {
+        const tby_status status = explored_add(&played, dbs[i], among);
+        is_good = status == TBY_OK || fail_database(dbs[i], status, p);
     }
-    return true;
-}
-
-/* The moves played there in all databases: in `played`, which has space for two. */
-static bool explore_all(tby_db_moves *played, const tby_position *pos, tby_db *const *dbs, size_t n_dbs,
-                        const tby_db_search *among, problem *p)
-{
-    for (size_t i = 0; i < n_dbs; i++) {
-        const tby_status status = tby_db_explore(&played[i > 0], dbs[i], pos, among);
-        if (status != TBY_OK)
-            return fail_database(dbs[i], status, p);
-        if (i)
-            explore_add(played, &played[1], pos);
+    for (size_t i = 0; is_good && i < played.n_moves; i++) {
+        const explored_move *m = &played.moves[i];
+        repertoire_row row = {.position = position, .move = m->move, .games = m->of.games, .of = played.games};
+        memcpy(row.results, m->of.results, sizeof row.results);
+        if (m->move != TBY_MOVE_NULL && !is_covered(r, position, m->move))
+            is_good = add_row(out, &row, p);
     }
-    return true;
+    free(played.moves);
+    return is_good;
 }
 
 bool repertoire_gaps(repertoire_rows *out, const repertoire *r, tby_color side, tby_db *const *dbs, size_t n_dbs,
                      const tby_db_search *among, problem *p)
 {
-    tby_db_moves *played = malloc(2 * sizeof *played);
+    bool is_good = true;
     *out = (repertoire_rows){.n = 0};
-    bool is_good = played || problem_no_memory(p);
-    for (size_t i = 0; is_good && i < r->n; i++) {
-        const line_position *here = &r->list[i];
-        if (tby_position_side(&here->pos) != side && here->first != NONE)
-            is_good = explore_all(played, &here->pos, dbs, n_dbs, among, p) && add_gaps(out, r, i, played, p);
-    }
-    free(played);
+    for (size_t i = 0; is_good && i < r->n; i++)
+        if (tby_position_side(&r->list[i].pos) != side && r->list[i].first != NONE)
+            is_good = add_gaps(out, r, i, dbs, n_dbs, among, p);
     sort_rows(out);
     return is_good;
 }
@@ -373,8 +365,8 @@ void repertoire_write_move(buffer *out, const repertoire *r, size_t position, tb
     char san[TBY_SAN_SIZE];
     tby_san_write(san, sizeof san, pos, move);
     if (has_number)
-        buffer_printf(out, "%u%s ", (unsigned)tby_position_fullmove(pos),
-                      tby_position_side(pos) == TBY_WHITE ? "." : "...");
+        write_move_number(out, pos);
+    buffer_string(out, has_number ? " " : "");
     buffer_string(out, san);
 }
 

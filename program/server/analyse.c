@@ -363,14 +363,6 @@ bool read_one_game(tby_game *game, span text, bool is_alone, problem *p)
     return read == TBY_GAME_GOOD || problem_tell(p, PROBLEM_ASKED, "text: %s", fault.text);
 }
 
-static unsigned count_plies(const tby_game *game)
-{
-    unsigned n = 0;
-    for (tby_node node = TBY_ROOT; (node = tby_game_child(game, node)) != TBY_NO_NODE;)
-        n++;
-    return n;
-}
-
 static bool start_annotating(analysis *a, problem *p)
 {
     a->stream.take = take_evaluations;
@@ -380,7 +372,7 @@ static bool start_annotating(analysis *a, problem *p)
     if (!read_one_game(a->game, a->wish.text, false, p))
         return false;
     a->wish.is_chess960 = tby_game_is_chess960(a->game);
-    a->n_plies = count_plies(a->game);
+    a->n_plies = (unsigned)tby_game_main_line(a->game, NULL, 0);
     annotation_begin(&a->at, a->game);
     return start_engine(a, p);
 }

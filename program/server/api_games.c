@@ -10,6 +10,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { FIND_LIMIT = 50, FIND_LIMIT_MAX = 1000 };
@@ -113,34 +114,23 @@ typedef struct exploring {
 
 static size_t least(uint64_t limit, size_t n) { return limit < n ? (size_t)limit : n; }
 
+/* In a position, or where a query first held. */
 static bool write_explored(games *g, const question *q, const void *context)
 {
     const exploring *e = context;
     buffer *out = &q->response->body;
+    explored played = {.pos = e->match ? NULL : &e->pos};
     const tby_status status =
-        tby_db_explore(g->moves, g->db, &e->pos, e->among.has_condition ? &e->among.search : NULL);
-    if (!games_are_read(g, q, status))
-        return false;
-    explore_write_json(out, &e->pos, g->moves, least(e->limit, g->moves->n_moves));
-    if (g->moves->games || out->has_failed)
-        return true;
-    out->n -= strlen("}\n");
-    const bool is_good = offer_names(g, q);
-    buffer_string(out, "}\n");
-    return is_good;
-}
-
-/* The moves played where a query first held. */
-static bool write_match(games *g, const question *q, const void *context)
-{
-    const exploring *e = context;
-    tby_db_played played;
-    const tby_status status = tby_db_explore_match(&played, g->db, &e->among.search);
-    const bool is_good = games_are_read(g, q, status);
+        explored_add(&played, g->db, e->match || e->among.has_condition ? &e->among.search : NULL);
+    bool is_good = status == TBY_NO_MEMORY ? problem_no_memory(q->problem) : games_are_read(g, q, status);
     if (is_good)
-        explore_write_match(&q->response->body, e->match, &played, least(e->limit, played.n_moves));
-    if (status == TBY_OK)
-        tby_db_played_free(&played);
+        explored_write_json(out, &played, e->match, least(e->limit, played.n_moves));
+    if (is_good && !e->match && !played.games && !out->has_failed) {
+        out->n -= strlen("}\n");
+        is_good = offer_names(g, q);
+        buffer_string(out, "}\n");
+    }
+    free(played.moves);
     return is_good;
 }
 
@@ -157,8 +147,8 @@ bool answer_explore(games *g, const question *q)
     e.among.search.n_threads = 1;
     const size_t n = tby_fen_write_position(name, TBY_FEN_SIZE, &e.pos, 0);
     snprintf(name + n, ASKED_SIZE - n, " %" PRIu64, e.limit);
-    const bool is_good = games_answer(g, q, e.match || e.among.has_condition ? q->request->target : name, true,
-                                      e.match ? write_match : write_explored, &e);
+    const bool is_good =
+        games_answer(g, q, e.match || e.among.has_condition ? q->request->target : name, true, write_explored, &e);
     query_free(&e.among);
     return is_good;
 }

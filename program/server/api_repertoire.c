@@ -86,18 +86,15 @@ static bool compare(games *g, const question *q, const repertoire *r, query *con
     return is_good;
 }
 
-static bool answer(games *g, const question *q, bool is_gaps)
+bool answer_repertoire(games *g, const question *q)
 {
     query conditions;
     repertoire *r = read_lines(q);
     bool is_good = r && games_conditions(&conditions, q, g);
     if (is_good) {
-        is_good = compare(g, q, r, &conditions, is_gaps);
+        is_good = compare(g, q, r, &conditions, q->kind == REPERTOIRE_GAPS);
         query_free(&conditions);
     }
     repertoire_free(r);
     return is_good;
 }
-
-bool answer_gaps(games *g, const question *q) { return answer(g, q, true); }
-bool answer_deviations(games *g, const question *q) { return answer(g, q, false); }

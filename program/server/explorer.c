@@ -287,8 +287,9 @@ static bool write_survey(games *g, const question *q, const void *context)
     return is_good || games_fail(g, q, status != TBY_OK ? status : TBY_IO_ERROR);
 }
 
-static bool explore_as(games *g, const question *q, explorer_kind kind)
+bool answer_explorer(games *g, const question *q)
 {
+    const explorer_kind kind = (explorer_kind)q->kind;
     wish w;
     const bool is_good = wish_read(&w, kind, g->patterns, q) &&
                          games_answer(g, q, q->request->target, false, write_survey, &w);
@@ -297,8 +298,3 @@ static bool explore_as(games *g, const question *q, explorer_kind kind)
         response_header(q->response, "Content-Type", "application/x-ndjson");
     return is_good;
 }
-
-bool answer_lichess(games *g, const question *q) { return explore_as(g, q, EXPLORER_LICHESS); }
-bool answer_masters(games *g, const question *q) { return explore_as(g, q, EXPLORER_MASTERS); }
-bool answer_player(games *g, const question *q) { return explore_as(g, q, EXPLORER_PLAYER); }
-bool answer_history(games *g, const question *q) { return explore_as(g, q, EXPLORER_HISTORY); }

@@ -10,8 +10,6 @@
 #include "query.h"
 #include "site_games.h"
 
-typedef enum explorer_kind { EXPLORER_LICHESS, EXPLORER_MASTERS, EXPLORER_PLAYER, EXPLORER_HISTORY } explorer_kind;
-
 typedef struct wish {
     explorer_kind kind;
     tby_position pos;

@@ -93,7 +93,7 @@ void params_keep(params *p, const char *names)
 {
     size_t n = 0;
     for (size_t i = 0; i < p->n; i++)
-        if (names_have(names, params_name(p, i)))
+        if (list_has(names, ' ', params_name(p, i)))
             p->list[n++] = p->list[i];
     p->n = n;
 }

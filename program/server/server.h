@@ -150,7 +150,11 @@ typedef struct question {
     response *response;
     problem *problem;
     bool has_body_params; /* the body was a JSON object of parameters */
+    int kind;             /* of an answer that has several: one of the next two */
 } question;
+
+enum { REPERTOIRE_GAPS, REPERTOIRE_DEVIATIONS };
+typedef enum explorer_kind { EXPLORER_LICHESS, EXPLORER_MASTERS, EXPLORER_PLAYER, EXPLORER_HISTORY } explorer_kind;
 
 void response_header(response *r, const char *name, const char *value);
 
@@ -164,8 +168,6 @@ bool add_body_params(question *q);
 bool question_text(span *out, const question *q);
 /* The position of the parameters fen, moves and chess960; `is_chess960` may be NULL. */
 bool question_position(tby_position *out, bool *is_chess960, const question *q);
-/* Does a path take this parameter? `names` are its own, each followed by a space. */
-bool names_have(const char *names, const char *name);
 
 /* The database of a site, and the answers cached from it. */
 typedef struct games games;
@@ -186,8 +188,7 @@ bool answer_explore(games *g, const question *q);
 bool answer_find(games *g, const question *q);
 bool answer_names(games *g, const question *q);
 bool answer_game(games *g, const question *q);
-bool answer_gaps(games *g, const question *q);
-bool answer_deviations(games *g, const question *q);
+bool answer_repertoire(games *g, const question *q);
 bool answer_collections(games *g, const question *q);
 /* Changes, which the site has allowed: api_write.c. */
 bool answer_save(games *g, const question *q);
@@ -195,10 +196,7 @@ bool answer_collect(games *g, const question *q);
 /* The first game of a text; with `is_alone`, more are a problem. (analyse.c) */
 bool read_one_game(tby_game *out, span text, bool is_alone, problem *p);
 /* Answers in the format of the public opening explorer: explorer.c. */
-bool answer_lichess(games *g, const question *q);
-bool answer_masters(games *g, const question *q);
-bool answer_player(games *g, const question *q);
-bool answer_history(games *g, const question *q);
+bool answer_explorer(games *g, const question *q);
 /* The game of /masters/pgn/{id}. */
 bool answer_masters_pgn(games *g, const question *q);
 /* Is it a condition that /api/find, or /api/explore, takes? */

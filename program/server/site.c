@@ -175,11 +175,12 @@ typedef struct answer {
     bool (*of_site)(const site *s, const question *q);
     bool (*of_games)(games *g, const question *q);
     bool (*of_engines)(engines *e, const question *q);
+    int kind; /* passed on in the question */
 } answer;
 
 /* What the paths of the public opening explorer take, and a query; like it, they ignore everything else. Some have an
    older name. */
-#define EXPLORER(answer) .ignores_others = true, .of_games = (answer)
+#define EXPLORER(of) .ignores_others = true, .of_games = answer_explorer, .kind = (of)
 #define USUAL "variant fen play since until moves history q "
 
 static const answer answers[] = {
@@ -191,8 +192,10 @@ static const answer answers[] = {
     {"/api/explore", WEIGHT_MIDDLE, "fen moves match limit chess960 ", explore_takes, .of_games = answer_explore},
     {"/api/find", WEIGHT_HEAVY, "count soon sort ", find_takes, .of_games = answer_find},
     {"/api/names", WEIGHT_MIDDLE, "prefix limit ", .of_games = answer_names},
-    {"/api/repertoire/gaps", WEIGHT_HEAVY, "lines side ", find_takes, true, .of_games = answer_gaps},
-    {"/api/repertoire/deviations", WEIGHT_HEAVY, "lines side ", find_takes, true, .of_games = answer_deviations},
+    {"/api/repertoire/gaps", WEIGHT_HEAVY, "lines side ", find_takes, true, .of_games = answer_repertoire,
+     .kind = REPERTOIRE_GAPS},
+    {"/api/repertoire/deviations", WEIGHT_HEAVY, "lines side ", find_takes, true, .of_games = answer_repertoire,
+     .kind = REPERTOIRE_DEVIATIONS},
     {"/api/analyse", WEIGHT_HEAVY, "fen moves chess960 lines depth seconds threads ", .of_engines = answer_analyse},
     {"/api/annotate", WEIGHT_HEAVY, "text depth time threads ", NULL, true, .of_engines = answer_annotate},
     {"/api/game", WEIGHT_LIGHT, "id to ", .of_games = answer_game},
@@ -204,14 +207,14 @@ static const answer answers[] = {
     {"/api", WEIGHT_LIGHT, "", .of_site = answer_site},
     {"/health", WEIGHT_LIGHT, "", .of_site = answer_health},
     {"/metrics", WEIGHT_NONE, "", .of_site = answer_metrics},
-    {"/lichess", WEIGHT_HEAVY, USUAL "speeds ratings topGames recentGames modes ", EXPLORER(answer_lichess)},
-    {"/lichess/history", WEIGHT_HEAVY, USUAL "speeds ratings modes ", EXPLORER(answer_history)},
-    {"/masters", WEIGHT_HEAVY, USUAL "topGames ", EXPLORER(answer_masters)},
-    {"/master", WEIGHT_HEAVY, USUAL "topGames ", EXPLORER(answer_masters)},
-    {"/masters/pgn/{id}", WEIGHT_LIGHT, "id ", EXPLORER(answer_masters_pgn)},
-    {"/master/pgn/{id}", WEIGHT_LIGHT, "id ", EXPLORER(answer_masters_pgn)},
-    {"/player", WEIGHT_HEAVY, USUAL "player color speeds ratings recentGames modes ", EXPLORER(answer_player)},
-    {"/personal", WEIGHT_HEAVY, USUAL "player color speeds ratings recentGames modes ", EXPLORER(answer_player)},
+    {"/lichess", WEIGHT_HEAVY, USUAL "speeds ratings topGames recentGames modes ", EXPLORER(EXPLORER_LICHESS)},
+    {"/lichess/history", WEIGHT_HEAVY, USUAL "speeds ratings modes ", EXPLORER(EXPLORER_HISTORY)},
+    {"/masters", WEIGHT_HEAVY, USUAL "topGames ", EXPLORER(EXPLORER_MASTERS)},
+    {"/master", WEIGHT_HEAVY, USUAL "topGames ", EXPLORER(EXPLORER_MASTERS)},
+    {"/masters/pgn/{id}", WEIGHT_LIGHT, "id ", .ignores_others = true, .of_games = answer_masters_pgn},
+    {"/master/pgn/{id}", WEIGHT_LIGHT, "id ", .ignores_others = true, .of_games = answer_masters_pgn},
+    {"/player", WEIGHT_HEAVY, USUAL "player color speeds ratings recentGames modes ", EXPLORER(EXPLORER_PLAYER)},
+    {"/personal", WEIGHT_HEAVY, USUAL "player color speeds ratings recentGames modes ", EXPLORER(EXPLORER_PLAYER)},
 };
 enum { N_ANSWERS = sizeof answers / sizeof *answers };
 
@@ -239,15 +242,6 @@ static bool add_path_param(params *p, const answer *a, const char *path, size_t 
     return params_add(p, name, (span){path + fixed, n - fixed}, why);
 }
 
-bool names_have(const char *names, const char *name)
-{
-    const size_t n = strlen(name);
-    for (const char *s = names; *s; s += strcspn(s, " ") + 1)
-        if (strcspn(s, " ") == n && strncmp(s, name, n) == 0)
-            return true;
-    return false;
-}
-
 /* Those of the query string, and of a body that holds some. */
 static bool read_params(const answer *a, question *q)
 {
@@ -259,7 +253,7 @@ static bool read_params(const answer *a, question *q)
     if (!params_check(q->params, q->problem))
         return false;
     for (size_t i = 0; i < p->n; i++)
-        if (!names_have(a->parameters, params_name(p, i)) && !(a->takes && a->takes(params_name(p, i))))
+        if (!list_has(a->parameters, ' ', params_name(p, i)) && !(a->takes && a->takes(params_name(p, i))))
             return problem_tell(q->problem, PROBLEM_ASKED, "%s has no parameter %.100s", a->path, params_name(p, i));
     return true;
 }
@@ -287,6 +281,7 @@ static bool answer_games(const site *s, const answer *a, const question *q)
 
 static bool answer_api(const site *s, const answer *a, question *q)
 {
+    q->kind = a->kind;
     if (!read_params(a, q))
         return false;
     if (a->of_rules)

@@ -111,10 +111,9 @@ games *games_open(const site_options *o, problem *p)
     g->metrics = o->metrics;
     g->path = o->database;
     g->game = tby_game_new(NULL);
-    g->moves = calloc(1, sizeof *g->moves);
     g->answers = calloc(KEPT_ANSWERS, sizeof *g->answers);
     set_deadline(g);
-    const bool has_memory = g->game && g->moves && g->answers;
+    const bool has_memory = g->game && g->answers;
     if (has_memory ? connect(g, p) : problem_no_memory(p))
         return g;
     games_close(g);
@@ -143,7 +142,6 @@ void games_close(games *g)
         return;
     forget_answers(g);
     free(g->answers);
-    free(g->moves);
     tby_game_free(g->game);
     tby_db_close(g->db);
     free(g->log_path);

@@ -28,7 +28,6 @@ struct games {
     const patterns *patterns; /* for queries; NULL: only the built-in ones */
     tby_db *db;
     tby_game *game;       /* to read one into */
-    tby_db_moves *moves;  /* the same */
     int64_t data_version; /* the version of the cached answers, which may be newer, never older */
     bool has_version;     /* it is known */
     kept *answers;

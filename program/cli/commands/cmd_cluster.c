@@ -189,21 +189,17 @@ const command cmd_cluster = {
         "When games outgrow one machine, they can be spread over several PostgreSQL servers. import, find, explore, "
         "export, delete, info, verify and serve take the URL of a coordinator and answer as a single database would. "
         "There are two kinds.\n\nIf the coordinator's database has the extension Citus, Citus spreads the games over "
-        "its "
-        "workers, adds workers and moves games while others read and write.\n\nOn plain PostgreSQL each server is a "
-        "shard, a separate database with the tabiya extension; the coordinator holds no games, but lists the shards, "
+        "its workers, adds workers and moves games while others read and write.\n\nOn plain PostgreSQL each server is "
+        "a shard, a separate database with the tabiya extension; the coordinator holds no games, but lists the shards, "
         "and tabiya queries all of them at the same time. A game's hash determines its shard, so two copies of a game "
         "always end up on the same one; the number of shards cannot change. To grow later, begin with more shards than "
         "machines and move whole databases.\n\ninit COORDINATOR SERVER... creates the tables on all servers, in "
-        "existing "
-        "databases. If everything is already there, nothing changes. Shards are numbered from 1 in the order given. "
-        "--print shows the statements instead, as a script for psql.\n\nadd COORDINATOR SERVER adds a worker, and "
-        "rebalance COORDINATOR moves games to it; both need Citus.\n\nstatus COORDINATOR lists the servers: "
-        "games, "
+        "existing databases. If everything is already there, nothing changes. Shards are numbered from 1 in the order "
+        "given. --print shows the statements instead, as a script for psql.\n\nadd COORDINATOR SERVER adds a worker, "
+        "and rebalance COORDINATOR moves games to it; both need Citus.\n\nstatus COORDINATOR lists the servers: games, "
         "bytes, how many standbys they have and how many bytes of the log the slowest has yet to replay, versions, and "
         "whether they respond.\n\nThe user of each URL must be able to log in from where tabiya runs; a password in a "
-        "URL "
-        "of a shard is stored in the coordinator's user mapping.",
+        "URL of a shard is stored in the coordinator's user mapping.",
     .exits = "0  done; all servers respond\n1  status: a server does not respond, or versions differ\n2  something "
              "failed or was interrupted",
     .options = options,

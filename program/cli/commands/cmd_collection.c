@@ -123,14 +123,12 @@ const command cmd_collection = {
     .group = GROUP_COLLECTION,
     .words = "add|delete|list|remove DB [NAME [QUERY]]",
     .summary = "keep named sets of games in a database",
-    .description =
-        "A collection is a named set of games of a database; `collection NAME` in a query finds its games. add puts "
-        "the "
-        "games with the numbers of --ids, or all that match the conditions, into the collection NAME, which need not "
-        "exist; remove takes them out; delete removes the collection and keeps its games; list prints every collection "
-        "with the number of its games. A collection exists as long as it has a game. If anything fails, nothing is "
-        "changed. `tabiya help query` explains the QUERY, and the options for conditions, order and sample "
-        "that all commands share. " SERVER_HELP,
+    .description = "A collection is a named set of games of a database; `collection NAME` in a query finds its games. "
+                   "add puts the games with the numbers of --ids, or all that match the conditions, into the "
+                   "collection NAME, which need not exist; remove takes them out; delete removes the collection and "
+                   "keeps its games; list prints every collection with the number of its games. A collection exists as "
+                   "long as it has a game. If anything fails, nothing is changed. `tabiya help query` explains the "
+                   "QUERY, and the options for conditions, order and sample that all commands share. " SERVER_HELP,
     .exits = "0  something was changed or listed\n1  there was nothing to change or list\n2  wrong usage, or the "
              "database could not be read or written",
     .options = options,

@@ -7,7 +7,6 @@
 #include "copies.h"
 #include "parallel.h"
 #include "progress.h"
-#include "range.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -292,10 +291,7 @@ static int convert_run(const args *a)
     if (c.takes_all_positions && c.to.kind != KIND_POSITION)
         error_exit("convert: --all needs a notation of positions, such as --to fen");
     if (args_has(a, OPT_GAMES)) {
-        range games;
-        problem p = {0};
-        range_of_games(&games, "convert: --games", args_value(a, OPT_GAMES), &p);
-        problem_exit(&p);
+        const range games = range_read("convert: --games", args_value(a, OPT_GAMES));
         c.first_game = games.low;
         c.last_game = games.high;
     }

@@ -56,12 +56,12 @@ const command cmd_delete = {
     .group = GROUP_COLLECTION,
     .words = "DB [QUERY]",
     .summary = "delete games by number or query",
-    .description = "Deletes games by number, as printed by find, or all games that match the conditions; conditions "
-                   "require --yes. --limit, --sort and --sample select some of these games. If anything fails, no game "
-                   "is deleted. Numbers without a game are ignored, and "
-                   "numbers are never reused. DB is a database or a server (postgresql://USER@HOST/NAME); `tabiya pgn "
-                   "--invert` writes a file without some of its games.\n\n`tabiya help query` explains the QUERY, and "
-                   "the options for conditions, order and sample that all commands share.",
+    .description =
+        "Deletes games by number, as printed by find, or all games that match the conditions; conditions require "
+        "--yes. --limit, --sort and --sample select some of these games. If anything fails, no game is deleted. "
+        "Numbers without a game are ignored, and numbers are never reused. DB is a database or a server "
+        "(postgresql://USER@HOST/NAME); `tabiya pgn --invert` writes a file without some of its games.\n\n`tabiya help "
+        "query` explains the QUERY, and the options for conditions, order and sample that all commands share.",
     .exits = "0  games were deleted\n1  there were none\n2  wrong usage, --yes is missing, or the database could not "
              "be written",
     .options = options,

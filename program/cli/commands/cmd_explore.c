@@ -109,18 +109,6 @@ static void print_count(const char *name, uint64_t games, uint64_t n_games)
     out_printf("%-9s %7" PRIu64 " %3u.%u%%", name, games, share / 10, share % 10);
 }
 
-/* A row up to the date of the last game. */
-static void print_row(const char *name, uint64_t games, uint64_t n_games, const uint64_t results[4], uint64_t n_elo,
-                      uint64_t elo_sum, const look *l)
-{
-    print_count(name, games, n_games);
-    print_results(results, l);
-    if (n_elo)
-        out_printf(" %5" PRIu64 "  ", (elo_sum + n_elo / 2) / n_elo);
-    else
-        out_printf(" %5s  ", "-");
-}
-
 static void print_header(const look *l, const char *last)
 {
     out_string(color_code(COLOR_BOLD));
@@ -131,52 +119,47 @@ static void print_header(const look *l, const char *last)
     out_printf(" %5s  %s%s\n", "Elo", last, color_code(COLOR_END));
 }
 
-/* How many moves are not shown, the games that end here, and the total. */
-static void print_sums(size_t n_more, uint64_t ended, uint64_t games, const uint64_t results[4], const look *l)
+/* A position also has the number of games that reach the next one; of a query, Black's moves begin with dots. */
+static void print_move(const explored *e, const explored_move *m, const look *l)
 {
-    if (n_more)
-        out_printf("... and %zu more %s\n", n_more, plural(n_more, "move", "moves"));
-    if (ended) {
-        print_count("(end)", ended, games);
+    const tby_db_next *of = &m->of;
+    char name[TBY_SAN_SIZE + 3], date[TBY_ROW_TEXT_SIZE];
+    const char *last = of->last_date ? tby_row_date_text(date, of->last_date) : "-";
+    snprintf(name, sizeof name, "%s%s", e->pos || of->side == TBY_WHITE ? "" : "...", of->san);
+    print_count(name, of->games, e->games);
+    print_results(of->results, l);
+    if (of->n_elo)
+        out_printf(" %5" PRIu64 "  ", (of->elo_sum + of->n_elo / 2) / of->n_elo);
+    else
+        out_printf(" %5s  ", "-");
+    if (e->pos)
+        out_printf("%-10s %9" PRIu64 "\n", last, m->reached);
+    else
+        out_printf("%s\n", last);
+}
+
+/* After the moves: how many are not shown, the games that end here, and the total. */
+static void print_table(explored *e, size_t n_moves, size_t n_shown)
+{
+    const look l = look_of_output();
+    tby_opening opening;
+    if (e->pos && tby_opening_of(&opening, e->pos))
+        out_printf("%s %s\n", opening.eco, opening.name);
+    print_header(&l, e->pos ? "last         reached" : "last");
+    explored_name(e, n_shown);
+    for (size_t i = 0; i < n_shown; i++)
+        print_move(e, &e->moves[i], &l);
+    if (n_moves > n_shown)
+        out_printf("... and %zu more %s\n", n_moves - n_shown, plural(n_moves - n_shown, "move", "moves"));
+    if (e->ended) {
+        print_count("(end)", e->ended, e->games);
         out_string("\n");
     }
-    out_printf("%-9s %7" PRIu64 " %6s", "total", games, "");
-    print_results(results, l);
-    if (!l->has_unknown && results[TBY_RESULT_NONE])
-        out_printf(" %5s  %" PRIu64 " unknown", "", results[TBY_RESULT_NONE]);
+    out_printf("%-9s %7" PRIu64 " %6s", "total", e->games, "");
+    print_results(e->results, &l);
+    if (!l.has_unknown && e->results[TBY_RESULT_NONE])
+        out_printf(" %5s  %" PRIu64 " unknown", "", e->results[TBY_RESULT_NONE]);
     out_string("\n");
-}
-
-static void print_table(const tby_position *pos, const tby_db_moves *moves, size_t n_moves, size_t n_shown)
-{
-    const look l = look_of_output();
-    char san[TBY_SAN_SIZE], date[TBY_ROW_TEXT_SIZE];
-    tby_opening opening;
-    if (tby_opening_of(&opening, pos))
-        out_printf("%s %s\n", opening.eco, opening.name);
-    print_header(&l, "last         reached");
-    for (size_t i = 0; i < n_shown; i++) {
-        const tby_db_move *m = &moves->moves[i];
-        tby_san_write(san, sizeof san, pos, m->move);
-        print_row(san, m->games, moves->games, m->results, m->n_elo, m->elo_sum, &l);
-        out_printf("%-10s %9" PRIu64 "\n", m->last_date ? tby_row_date_text(date, m->last_date) : "-", m->reached);
-    }
-    print_sums(n_moves - n_shown, moves->ended, moves->games, moves->results, &l);
-}
-
-/* Black's moves begin with dots. */
-static void print_match(const tby_db_played *played, size_t n_shown)
-{
-    const look l = look_of_output();
-    char name[TBY_SAN_SIZE + 3], date[TBY_ROW_TEXT_SIZE];
-    print_header(&l, "last");
-    for (size_t i = 0; i < n_shown; i++) {
-        const tby_db_next *m = &played->moves[i];
-        snprintf(name, sizeof name, "%s%s", m->side == TBY_WHITE ? "" : "...", m->san);
-        print_row(name, m->games, played->games, m->results, m->n_elo, m->elo_sum, &l);
-        out_printf("%s\n", m->last_date ? tby_row_date_text(date, m->last_date) : "-");
-    }
-    print_sums(played->n_moves - n_shown, played->ended, played->games, played->results, &l);
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
@@ -198,72 +181,31 @@ static words_kind read_words(tby_position *pos, const args *a, const char *text)
 }
 
 /* Moves are merged over all sources: one that was not played in the first may have been played in another. */
-static void explore_all(tby_db_moves *out, const sources *all, const tby_position *pos, const tby_db_search *search)
+static int explore_all(const args *a, const sources *all, const tby_position *pos, const query *q, size_t n_shown)
 {
-    static tby_db_moves one; /* large */
+    explored e = {.pos = pos};
+    const output o = output_begin(a);
+    buffer text = {0};
     for (size_t i = 0; i < all->n; i++) {
         tby_db *db = source_db(all->of[i]);
         database_work(db, "exploring");
-        if (tby_db_explore(i ? &one : out, db, pos, search) != TBY_OK)
+        const tby_status status = explored_add(&e, db, &q->search);
+        memory_need(status != TBY_NO_MEMORY);
+        if (status != TBY_OK)
             source_failed(all->of[i]);
         database_done(db);
-        if (i)
-            explore_add(out, &one, pos);
     }
-}
-
-static int explore_position(const args *a, const sources *all, const tby_position *pos, const query *q, size_t n_shown)
-{
-    static tby_db_moves moves; /* large */
-    const output o = output_begin(a);
-    buffer text = {0};
-    explore_all(&moves, all, pos, &q->search);
-    const size_t n_moves = moves.n_moves + (args_has(a, OPT_TRANSPOSITIONS) ? moves.n_unplayed : 0);
+    const size_t n_moves = e.n_moves + (args_has(a, OPT_TRANSPOSITIONS) ? e.n_unplayed : 0);
     n_shown = n_shown < n_moves ? n_shown : n_moves;
     if (o.is_json)
-        explore_write_json(&text, pos, &moves, n_shown);
+        explored_write_json(&text, &e, args_value(a, QUERY_MATCH), n_shown);
     else if (o.format)
-        output_whole(&o, explore_table(pos, &moves, n_shown));
+        output_whole(&o, explored_table(&e, n_shown));
     else
-        print_table(pos, &moves, n_moves, n_shown);
+        print_table(&e, n_moves, n_shown);
     out_buffer(&text);
-    return moves.games ? EXIT_YES : EXIT_NO;
-}
-
-static void match_all(tby_db_played *out, const sources *all, const tby_db_search *search)
-{
-    tby_db_played one;
-    for (size_t i = 0; i < all->n; i++) {
-        tby_db *db = source_db(all->of[i]);
-        database_work(db, "exploring");
-        if (tby_db_explore_match(i ? &one : out, db, search) != TBY_OK)
-            source_failed(all->of[i]);
-        database_done(db);
-        if (i) {
-            memory_need(explore_add_match(out, &one));
-            tby_db_played_free(&one);
-        }
-    }
-}
-
-static int explore_match(const args *a, const sources *all, query *q, const char *match, size_t n_shown)
-{
-    tby_db_played played;
-    const output o = output_begin(a);
-    buffer text = {0};
-    q->search.progress = database_report;
-    match_all(&played, all, &q->search);
-    n_shown = n_shown < played.n_moves ? n_shown : played.n_moves;
-    if (o.is_json)
-        explore_write_match(&text, match, &played, n_shown);
-    else if (o.format)
-        output_whole(&o, explore_match_table(&played, n_shown));
-    else
-        print_match(&played, n_shown);
-    out_buffer(&text);
-    const int answer = played.games ? EXIT_YES : EXIT_NO;
-    tby_db_played_free(&played);
-    return answer;
+    free(e.moves);
+    return e.games ? EXIT_YES : EXIT_NO;
 }
 
 static int explore_run(const args *a)
@@ -289,11 +231,12 @@ static int explore_run(const args *a)
     visits_counted(&c, &all, 0, SOURCE_AGAIN, kind == WORDS_QUERY ? all.text : NULL, (tby_text){fact.s, fact.n});
     tby_query_text_free(&fact);
     query_of_options(&q, &c.args, c.text, (tby_text){0}, match, source_db(c.games.of[0]));
+    if (match)
+        q.search.progress = database_report;
     if (args_has(a, QUERY_EXPLAIN))
         query_explain_all(&q, &c.games, match ? NULL : &pos);
     else
-        answer = match ? explore_match(a, &c.games, &q, match, n_shown)
-                       : explore_position(a, &c.games, &pos, &q, n_shown);
+        answer = explore_all(a, &c.games, match ? NULL : &pos, &q, n_shown);
     if (answer == EXIT_NO)
         none_found(&all, kind == WORDS_QUERY ? all.text : NULL);
     query_free(&q);
@@ -306,18 +249,18 @@ const command cmd_explore = {
     .words = "SOURCE... [FEN|MOVES|QUERY]",
     .summary = "list moves played in a position, with results",
     .description =
-        "Lists the moves played in a position, most frequent first: number of games, "
-        "their share, results as percentages of the games with a known result and as a bar, games without a known "
-        "result, average rating of the players who made the move, when it was last played, and how many games reach "
-        "the resulting position by any move order. Each game counts once, at its first visit. A null move is shown as "
-        "--. The last lines count the games that end here and all games; the numbers add up. If the position is a "
-        "named opening, its name comes first. --to json contains all of this; the table formats have one row per move, "
-        "with numbers of games.\n\nThe position is a FEN, or the one after some moves in SAN or UCI "
-        "(default: the start position). Conditions, --query, or a QUERY in place of the position select the games that "
-        "count.\n\n--match lists the moves played where a query first held in each game, whatever the position: Nd7 is "
-        "any knight move to d7, and Black's moves are preceded by dots. A query about the game alone holds at the "
-        "start.\n\n--limit N shows at most N moves. --sample N counts only N of the games that reach the position, and "
-        "with --sort only the first --limit of them count, after --offset.\n\n" QUERY_HELP,
+        "Lists the moves played in a position, most frequent first: number of games, their share, results as "
+        "percentages of the games with a known result and as a bar, games without a known result, average rating of "
+        "the players who made the move, when it was last played, and how many games reach the resulting position by "
+        "any move order. Each game counts once, at its first visit. A null move is shown as --. The last lines count "
+        "the games that end here and all games; the numbers add up. If the position is a named opening, its name comes "
+        "first. --to json contains all of this; the table formats have one row per move, with numbers of games.\n\nThe "
+        "position is a FEN, or the one after some moves in SAN or UCI (default: the start position). Conditions, "
+        "--query, or a QUERY in place of the position select the games that count.\n\n--match lists the moves played "
+        "where a query first held in each game, whatever the position: Nd7 is any knight move to d7, and Black's moves "
+        "are preceded by dots. A query about the game alone holds at the start.\n\n--limit N shows at most N moves. "
+        "--sample N counts only N of the games that reach the position, and with --sort only the first --limit of them "
+        "count, after --offset.\n\n" QUERY_HELP,
     .exits = "0  a game reaches the position, or --match found one\n1  no game does\n2  wrong usage, or the database "
              "could not be read",
     .options = options,

@@ -102,12 +102,12 @@ const command cmd_names = {
     .words = "SOURCE... [QUERY]",
     .summary = "find different spellings of the same player",
     .description =
-        "Reads the players' names of games, and prints one line for each spelling that may "
-        "be a variant of another: the spelling, the other one, and the number of games of each, separated by tabs. Two "
-        "spellings are considered the same player if they differ only in case, accents, dots, the order of first and "
-        "last name, initials for first names, or one letter of a long first name, and no third spelling contradicts "
-        "that. The spelling with the most games is kept. `tabiya pgn --names FILE` applies such a list. A "
-        "game with a fault in its moves is reported, and its names count.\n\n" QUERY_HELP,
+        "Reads the players' names of games, and prints one line for each spelling that may be a variant of another: "
+        "the spelling, the other one, and the number of games of each, separated by tabs. Two spellings are considered "
+        "the same player if they differ only in case, accents, dots, the order of first and last name, initials for "
+        "first names, or one letter of a long first name, and no third spelling contradicts that. The spelling with "
+        "the most games is kept. `tabiya pgn --names FILE` applies such a list. A game with a fault in its moves is "
+        "reported, and its names count.\n\n" QUERY_HELP,
     .exits = "0  spellings were found\n1  none were found\n2  something could not be read",
     .options = options,
     .n_shared = N_QUERY_OPTIONS,

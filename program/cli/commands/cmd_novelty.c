@@ -276,14 +276,6 @@ static unsigned first_new(novelty *n)
 
 /* ---- Printing --------------------------------------------------------------------------------------------------- */
 
-static void write_move(buffer *out, const tby_position *pos, tby_move m)
-{
-    char san[TBY_SAN_SIZE];
-    tby_san_write(san, sizeof san, pos, m);
-    buffer_printf(out, "%u%s %s", (unsigned)tby_position_fullmove(pos),
-                  tby_position_side(pos) == TBY_WHITE ? "." : "...", san);
-}
-
 static void write_text(buffer *out, const novelty *n)
 {
     const uint64_t games = n->played->games;
@@ -294,7 +286,7 @@ static void write_text(buffer *out, const novelty *n)
         return;
     }
     buffer_string(out, "new: ");
-    write_move(out, n->pos, n->move);
+    write_numbered_move(out, n->pos, n->move);
     buffer_printf(out, " (ply %u)\n%" PRIu64 " %s the position before it\n", n->ply, games,
                   plural(games, "game reaches", "games reach"));
     for (size_t i = 0; i < n->played->n_moves && i < SHOWN_MOVES; i++) {
@@ -355,7 +347,7 @@ static void write_line(buffer *out, const novelty *n, tby_game_id id)
     if (n->move == TBY_MOVE_NONE)
         buffer_string(&move, "-");
     else
-        write_move(&move, n->pos, n->move);
+        write_numbered_move(&move, n->pos, n->move);
     buffer_printf(out, "%-8" PRId64 " %-14.*s %8" PRIu64 "  ", id, (int)move.n, move.s, n->played->games);
     const size_t begin = out->n;
     for (size_t i = 0; i < N_TAGS; i++)

@@ -444,9 +444,8 @@ const command cmd_report = {
         "performance: the rating at which the expected score against rated opponents is the one achieved, at most 800 "
         "points from their mean. --limit N lists at most N openings, variations and opponents (default: 10); 0 lists "
         "all. The table formats of --to put all results into one table: what the games are grouped by, the group, and "
-        "its numbers. "
-        "--sample N counts only N of the games, and with --sort only the first --limit of them count, after "
-        "--offset.\n\n" QUERY_HELP,
+        "its numbers. --sample N counts only N of the games, and with --sort only the first --limit of them count, "
+        "after --offset.\n\n" QUERY_HELP,
     .exits = "0  done\n1  the player has no games there\n2  a source could not be read, or the query has an error",
     .options = options,
     .n_shared = N_QUERY_OPTIONS,

@@ -214,10 +214,9 @@ const command cmd_serve = {
         "SIGINT, and finishes pending answers before it exits. SIGHUP reopens the database and the log. /health says "
         "whether the database can be read, /metrics counts requests; docs/operations.md shows how to run a public "
         "server.\n\nThe database is opened read-only unless --write is given, and games may be imported meanwhile; if "
-        "the file is replaced, "
-        "the next request uses the new one. No other file is read while the server runs. DB may also be a PostgreSQL "
-        "database, postgresql://USER@HOST/NAME. Only this machine can connect unless --bind says otherwise: there is "
-        "no encryption and there are no passwords.",
+        "the file is replaced, the next request uses the new one. No other file is read while the server runs. DB may "
+        "also be a PostgreSQL database, postgresql://USER@HOST/NAME. Only this machine can connect unless --bind says "
+        "otherwise: there is no encryption and there are no passwords.",
     .exits = "0  stopped by a signal\n2  the database, the address or the port cannot be used",
     .options = options,
     .examples = examples,

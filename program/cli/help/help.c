@@ -10,11 +10,7 @@
 
 enum { WIDTH = 79, OPTION_COLUMN = 24 };
 
-void help_heading(const char *text)
-{
-    bool color = stream_has_color(stdout);
-    out_printf("\n%s%s%s\n", color ? "\033[1m" : "", text, color ? "\033[0m" : "");
-}
+void help_heading(const char *text) { out_printf("\n%s%s%s\n", color_code(COLOR_BOLD), text, color_code(COLOR_END)); }
 
 /* Writes the words of `text` in lines from column `indent` to WIDTH; the cursor is at `column`. An empty line in the
    text starts a paragraph. */

@@ -6,7 +6,6 @@
 #include "copies.h"
 #include "near.h"
 #include "pgn_pick.h"
-#include "range.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -164,17 +163,13 @@ static numbers numbers_read(const char *list)
     while (list && *list) {
         const size_t n = strcspn(list, ",");
         char text[64];
-        range found;
-        problem p = {0};
         snprintf(text, sizeof text, "%.*s", (int)n, list);
         if (n >= sizeof text)
             error_exit("pgn: --games takes numbers and ranges such as 10..20, not \"%s\"", list);
-        range_of_games(&found, "pgn: --games", text, &p);
-        problem_exit(&p);
+        const range found = range_read("pgn: --games", text);
         out.ranges = realloc(out.ranges, (out.n + 1) * sizeof *out.ranges);
         memory_need(out.ranges);
-        out.ranges[out.n][0] = (uint64_t)found.low;
-        out.ranges[out.n++][1] = (uint64_t)found.high;
+        out.ranges[out.n++] = found;
         list += n + (list[n] == ',');
     }
     return out;
@@ -398,14 +393,13 @@ const command cmd_pgn = {
     .group = GROUP_PGN,
     .words = "SOURCE... [QUERY]",
     .summary = "filter, edit, sort and split PGN files",
-    .description =
-        "Writes the games that match the query and all conditions, in PGN export format and in input order.\n\nA game "
-        "with a fault is reported on standard error and left out; `tabiya check` can separate such games first.\n\n"
-        "Games are first selected, then shortened (--drop, --cut) and given tags and comments (--add, --set, --note "
-        "...). After that, duplicates are removed (--unique), games are sorted or sampled (--sort, --sample), and "
-        "their number is limited (--offset, --limit). Memory use does not depend on the size of the input, but "
-        "--unique needs up to 50 bytes per game (150 with =prefix and =near), and --sort holds all games that it "
-        "writes.\n\n" QUERY_HELP,
+    .description = "Writes the games that match the query and all conditions, in PGN export format and in input "
+                   "order.\n\nA game with a fault is reported on standard error and left out; `tabiya check` can "
+                   "separate such games first.\n\nGames are first selected, then shortened (--drop, --cut) and given "
+                   "tags and comments (--add, --set, --note ...). After that, duplicates are removed (--unique), games "
+                   "are sorted or sampled (--sort, --sample), and their number is limited (--offset, --limit). Memory "
+                   "use does not depend on the size of the input, but --unique needs up to 50 bytes per game (150 with "
+                   "=prefix and =near), and --sort holds all games that it writes.\n\n" QUERY_HELP,
     .exits = "0  games were found\n1  no game was found\n2  a file or game could not be read, or writing failed",
     .options = options,
     .n_shared = N_QUERY_OPTIONS,

@@ -19,9 +19,8 @@ const char *form_tag(const tby_game *game, const char *name)
 
 void form_number(buffer *out, const tby_position *pos, bool needs_number)
 {
-    const bool is_white = tby_position_side(pos) == TBY_WHITE;
-    if (is_white || needs_number)
-        buffer_printf(out, "%u%s", (unsigned)tby_position_fullmove(pos), is_white ? "." : "...");
+    if (tby_position_side(pos) == TBY_WHITE || needs_number)
+        write_move_number(out, pos);
 }
 
 /* The line that continues after `node`, whose position is `pos`. Variations are nested at most TBY_PGN_DEPTH_MAX

@@ -272,7 +272,7 @@ static void emit(void *context, const char *text, size_t n, const char *names, s
 static bool has_number(const numbers *list, uint64_t number)
 {
     for (size_t i = 0; i < list->n; i++)
-        if (number >= list->ranges[i][0] && number <= list->ranges[i][1])
+        if (number >= list->ranges[i].low && number <= list->ranges[i].high)
             return true;
     return list->n == 0;
 }

@@ -25,7 +25,7 @@ typedef enum pass { PASS_KNOWN, PASS_COLLECT, PASS_MARK, PASS_WRITE } pass;
 
 /* Numbers of games. */
 typedef struct numbers {
-    uint64_t (*ranges)[2];
+    range *ranges;
     size_t n;
 } numbers;
 

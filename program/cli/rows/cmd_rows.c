@@ -3,6 +3,7 @@
  */
 #include "commands.h"
 #include "copies.h"
+#include "json.h"
 #include "near.h"
 #include "rows.h"
 #include "visits.h"
@@ -150,56 +151,40 @@ static args conditions_of(const args *a)
 
 /* ---- The note beside the output --------------------------------------------------------------------------------- */
 
-static void note_options(buffer *to, const args *a)
-{
-    buffer_string(to, ",\"options\":{");
-    for (size_t i = 0; i < a->n_given; i++) {
-        buffer_printf(to, "%s\"%s\":", i ? "," : "", options[a->given[i].index].name);
-        if (a->given[i].value)
-            buffer_json_string(to, a->given[i].value);
-        else
-            buffer_string(to, "true");
-    }
-    buffer_string(to, "}");
-}
-
-static void note_list(buffer *to, const char *name, const char *const *words, size_t n)
-{
-    buffer_printf(to, ",\"%s\":[", name);
-    for (size_t i = 0; i < n; i++) {
-        buffer_string(to, i ? "," : "");
-        buffer_json_string(to, words[i]);
-    }
-    buffer_string(to, "]");
-}
-
 static uint64_t n_left_out(const rows_job *j) { return j->total.left_out + row_select_n_left_out(j->select); }
 
 /* Inputs, options and counts of the table, as one line of JSON. */
 static void note_write(buffer *to, const rows_job *j, const args *a, const sources *all)
 {
-    const char *names[TBY_MOVES_MAX];
     size_t n_columns;
     const tby_column *columns = tby_rows_columns(j->rows, &n_columns);
+    buffer_printf(to, "{\"program\":\"tabiya %s\"", tby_version());
+    json_string(to, "format", j->format->name);
+    json_open(to, "columns", '[');
     for (size_t i = 0; i < j->n_columns; i++)
-        names[i] = columns[i].name;
-    buffer_printf(to, "{\"program\":\"tabiya %s\",\"format\":\"%s\"", tby_version(), j->format->name);
-    note_list(to, "columns", names, j->n_columns);
-    const char **inputs = memory_new(all->n, sizeof *inputs);
+        json_string(to, NULL, columns[i].name);
+    buffer_string(to, "]");
+    json_open(to, "inputs", '[');
     for (size_t i = 0; i < all->n; i++) /* without passwords */
-        inputs[i] = tby_db_is_server(all->names[i]) ? source_name(all->of[i]) : all->names[i];
-    note_list(to, "inputs", inputs, all->n);
-    free(inputs);
-    if (j->query) {
-        buffer_string(to, ",\"query\":");
-        buffer_json_string(to, j->query);
-    }
-    note_options(to, a);
-    buffer_printf(to, ",\"games\":%" PRIu64 ",\"bad\":%" PRIu64, j->total.games, j->total.bad);
+        json_string(to, NULL, tby_db_is_server(all->names[i]) ? source_name(all->of[i]) : all->names[i]);
+    buffer_string(to, "]");
+    if (j->query)
+        json_string(to, "query", j->query);
+    json_open(to, "options", '{');
+    for (const given *g = a->given; g < a->given + a->n_given; g++)
+        if (g->value)
+            json_string(to, options[g->index].name, g->value);
+        else
+            json_truth(to, options[g->index].name, true);
+    buffer_string(to, "}");
+    json_number(to, "games", (int64_t)j->total.games);
+    json_number(to, "bad", (int64_t)j->total.bad);
     if (j->picks)
-        buffer_printf(to, ",\"picked\":%" PRIu64, j->n_picked);
-    buffer_printf(to, ",\"plies\":%" PRIu64 ",\"rows\":%" PRIu64 ",\"left_out\":%" PRIu64 "}\n", j->total.plies,
-                  j->n_written, n_left_out(j));
+        json_number(to, "picked", (int64_t)j->n_picked);
+    json_number(to, "plies", (int64_t)j->total.plies);
+    json_number(to, "rows", (int64_t)j->n_written);
+    json_number(to, "left_out", (int64_t)n_left_out(j));
+    buffer_string(to, "}\n");
 }
 
 /* ---- Files ------------------------------------------------------------------------------------------------------ */

@@ -172,12 +172,12 @@ static void write_way(buffer *out, const tby_tree *tree, tby_tree_id from, tby_t
     tby_position pos = root.pos;
     for (unsigned i = 0; i <= n; i++) {
         char san[TBY_SAN_SIZE];
-        const bool is_white = tby_position_side(&pos) == TBY_WHITE;
         buffer_string(out, i ? " " : "");
-        if (is_white || i == 0)
-            buffer_printf(out, "%u%s ", (unsigned)tby_position_fullmove(&pos), is_white ? "." : "...");
         tby_san_write(san, sizeof san, &pos, moves[i]);
-        buffer_string(out, san);
+        if (tby_position_side(&pos) == TBY_WHITE || i == 0)
+            write_numbered_move(out, &pos, moves[i]);
+        else
+            buffer_string(out, san);
         tby_line_play(&pos, moves[i]);
     }
     buffer_string(out, "\n");

@@ -34,14 +34,13 @@ static void print_board(const tby_board *board)
 
 /* ---- Finding ---------------------------------------------------------------------------------------------------- */
 
-/* The moves in the words after "show DIR"; an illegal move ends the program. */
-static buffer moves_of(const args *a, const tby_position *root)
+/* The moves in the words after "show DIR", which are played on `pos`; an illegal move ends the program. */
+static buffer moves_of(const args *a, tby_position *pos)
 {
     buffer moves = {0};
-    tby_position pos = *root;
     char *line = words_join(a, 2);
     problem p = {0};
-    line_read(&pos, &moves, "tree show: MOVES", line, &p);
+    line_read(pos, &moves, "tree show: MOVES", line, &p);
     problem_exit(&p);
     free(line);
     return moves;
@@ -162,7 +161,8 @@ static int show_folder(const args *a)
 {
     shown s = {.folder = a->words[1]};
     open_folder(&s);
-    buffer moves = moves_of(a, &s.node.pos);
+    tby_position pos = s.node.pos;
+    buffer moves = moves_of(a, &pos);
     const int code = show_node(&s, &moves);
     buffer_free(&moves);
     tby_tree_reader_close(s.reader);
@@ -173,8 +173,8 @@ static int show_folder(const args *a)
 static int show_games(const args *a)
 {
     tree_games_counts counts;
-    const tby_position root = tree_root(a);
-    buffer moves = moves_of(a, &root);
+    tby_position pos = tree_root(a);
+    buffer moves = moves_of(a, &pos);
     shown s = {.tree = tree_of_games(a, a->words[1], &counts)};
     follow(&s, 0);
     const int code = show_node(&s, &moves);
@@ -191,11 +191,6 @@ static int show_book(const args *a)
     polyglot_book *book = polyglot_open(a->words[1]);
     tby_position_start(&pos);
     buffer moves = moves_of(a, &pos);
-    for (size_t i = 0; i < moves.n; i += sizeof(tby_move)) {
-        tby_move m;
-        memcpy(&m, moves.s + i, sizeof m);
-        tby_position_play(&pos, m, NULL);
-    }
     const size_t n = polyglot_moves(book, &pos, list);
     print_board(&pos.board);
     for (size_t i = 0; i < n; i++) {

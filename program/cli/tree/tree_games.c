@@ -202,19 +202,12 @@ static bool add_hit(void *context, const tby_db_hit *hit)
     return !interrupts_came();
 }
 
-static const char *shown_name(const char *path)
-{
-    static char shown[1024];
-    tby_db_name_write(shown, sizeof shown, path);
-    return shown;
-}
-
 static void gather_database(gathering *g, const char *path)
 {
     tby_db *db = database_read("tree", path);
     const tby_db_search search = {.query = g->query, .wanted = TBY_WANTED_GAMES};
     searching s = {.gathering = g, .db = db, .game = memory_got(tby_game_new(NULL))};
-    g->name = shown_name(path);
+    g->name = database_shown(path);
     progress_begin(g->name);
     const bool is_good = tby_db_last_id(&s.last_id, db) == TBY_OK && tby_db_find(db, &search, add_hit, &s) == TBY_OK;
     progress_hide();
@@ -248,7 +241,7 @@ void tree_games_explain(const args *a, const char *path)
         tby_db *db = database_read("tree", path);
         const tby_db_search search = {.query = asked};
         if (tby_db_explain(db, &search, buffer_sink, &text) != TBY_OK)
-            error_exit("tree: %s: %s", shown_name(path), tby_db_failure(db)->text);
+            error_exit("tree: %s: %s", database_shown(path), tby_db_failure(db)->text);
         out_buffer(&text);
         tby_db_close(db);
     } else {
