@@ -16,11 +16,35 @@
 
 /* ---- Rows -------------------------------------------------------------------------------------------------- */
 
+/* Finding the row type takes as long as ten rows, so fn_extra keeps it for the other calls in the statement. The
+   executor frees only descriptors without a reference count. */
+static void keep_row_type(FunctionCallInfo fcinfo, const ReturnSetInfo *result)
+{
+    const MemoryContext old = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
+    TupleDesc kept = CreateTupleDescCopy(result->setDesc);
+    kept->tdrefcount = 1;
+    fcinfo->flinfo->fn_extra = kept;
+    MemoryContextSwitchTo(old);
+}
+
+static void begin_again(ReturnSetInfo *result, TupleDesc kept)
+{
+    const MemoryContext old = MemoryContextSwitchTo(result->econtext->ecxt_per_query_memory);
+    result->returnMode = SFRM_Materialize;
+    result->setDesc = kept;
+    result->setResult = tuplestore_begin_heap((result->allowedModes & SFRM_Materialize_Random) != 0, false, work_mem);
+    MemoryContextSwitchTo(old);
+}
+
 row_writer rows_begin(FunctionCallInfo fcinfo)
 {
-    row_writer rows;
-    InitMaterializedSRF(fcinfo, 0);
-    rows.result = (ReturnSetInfo *)fcinfo->resultinfo;
+    row_writer rows = {.result = (ReturnSetInfo *)fcinfo->resultinfo};
+    if (fcinfo->flinfo->fn_extra) {
+        begin_again(rows.result, fcinfo->flinfo->fn_extra);
+    } else {
+        InitMaterializedSRF(fcinfo, 0);
+        keep_row_type(fcinfo, rows.result);
+    }
     rows.context = AllocSetContextCreate(CurrentMemoryContext, "tabiya row", ALLOCSET_SMALL_SIZES);
     rows.outer = MemoryContextSwitchTo(rows.context);
     memset(rows.is_null, true, sizeof rows.is_null);
@@ -51,12 +75,12 @@ void row_set_text(row_writer *rows, int column, const StringInfoData *utf8)
 void row_set_nags(row_writer *rows, int column, const tby_game *game, tby_node node)
 {
     const size_t n = tby_game_n_nags(game, node);
-    Datum *nags = palloc((n + 1) * sizeof *nags);
+    if (n == 0)
+        return;
+    Datum *nags = palloc(n * sizeof *nags);
     for (size_t i = 0; i < n; i++)
         nags[i] = Int32GetDatum(tby_game_nag(game, node, i));
-    if (n > 0)
-        row_set(rows, column,
-                PointerGetDatum(construct_array(nags, (int)n, INT4OID, sizeof(int32), true, TYPALIGN_INT)));
+    row_set(rows, column, PointerGetDatum(construct_array(nags, (int)n, INT4OID, sizeof(int32), true, TYPALIGN_INT)));
 }
 
 tby_game *game_of_record(bytes_argument record)
@@ -74,7 +98,7 @@ tby_game *game_of_record(bytes_argument record)
 static Datum fen_datum(const tby_position *pos)
 {
     char text[TBY_FEN_SIZE];
-    return text_datum(text, tby_fen_write_position(text, sizeof text, pos, 0));
+    return ascii_datum(text, tby_fen_write_position(text, sizeof text, pos, 0));
 }
 
 /* Sets the last columns, from `column` on. */
