@@ -107,6 +107,20 @@ typedef struct sql_table {
 /* The table with this index; NULL after the last. */
 const sql_table *sql_table_at(size_t i);
 
+/* The rows of a table, one after the other; zeroed before it is opened. */
+typedef struct sql_scan {
+    const sql_table *table;
+    sql_rows *rows; /* the cursor; NULL unless it is open */
+    sql_call call;
+} sql_scan;
+/* Each returns false on failure; the call has the message. A scan may begin again. */
+bool sql_scan_open(sql_scan *scan, const sql_table *table);
+bool sql_scan_begin(sql_scan *scan, const sql_value *args, int n_args);
+bool sql_scan_next(sql_scan *scan);
+/* The answer of the call becomes a value of the row. */
+bool sql_scan_column(sql_scan *scan, int column);
+void sql_scan_close(sql_scan *scan);
+
 static inline int sql_n_columns(const sql_table *table)
 {
     int n = 0;
