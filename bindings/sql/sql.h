@@ -158,6 +158,8 @@ bool sql_game(sql_call *call, int index, game_bytes *out);
 uint8_t *sql_game_copy(sql_call *call, int index, size_t *n);
 /* Any board, legal or not. */
 bool sql_board(sql_call *call, int index, tby_setup *out);
+/* A board that must be playable. */
+bool sql_playable(sql_call *call, int index, tby_position *out);
 /* The final board of a game, or a board. */
 bool sql_final(sql_call *call, int index, tby_setup *out);
 /* The same, which must be playable. */
@@ -182,6 +184,8 @@ bool sql_record(sql_call *call, int index, tby_game *game, const char *what);
 bool sql_fail(sql_call *call, const char *format, ...) PRINTF_LIKE(2, 3);
 bool sql_fail_memory(sql_call *call);
 bool sql_fail_error(sql_call *call, const tby_error *err);
+/* The same, with a message that begins with `what`. */
+bool sql_fail_about(sql_call *call, const char *what, const tby_error *err);
 bool sql_fail_chessgame(sql_call *call, const tby_chessgame_error *err);
 
 void sql_answer_number(sql_call *call, int64_t number);
