@@ -109,21 +109,8 @@ SQL_FUNCTION(tabiya_sortsupport)
     PG_RETURN_VOID();
 }
 
-/* ---- Hashing ----------------------------------------------------------------------------------------------- */
+/* ---- Hashing: as the server hashes the bytes of text and bytea ---------------------------------------------- */
 
-SQL_FUNCTION(tabiya_hash)
-{
-    struct varlena *value = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(0));
-    const Datum hash = hash_any((const unsigned char *)VARDATA_ANY(value), (int)VARSIZE_ANY_EXHDR(value));
-    PG_FREE_IF_COPY(value, 0);
-    return hash;
-}
+SQL_FUNCTION(tabiya_hash) { return hashvarlena(fcinfo); }
 
-SQL_FUNCTION(tabiya_hash_extended)
-{
-    struct varlena *value = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(0));
-    const Datum hash = hash_any_extended((const unsigned char *)VARDATA_ANY(value), (int)VARSIZE_ANY_EXHDR(value),
-                                         (uint64)PG_GETARG_INT64(1));
-    PG_FREE_IF_COPY(value, 0);
-    return hash;
-}
+SQL_FUNCTION(tabiya_hash_extended) { return hashvarlenaextended(fcinfo); }

@@ -18,35 +18,32 @@
 
 /* Finding the row type takes as long as ten rows, so fn_extra keeps it for the other calls in the statement. The
    executor frees only descriptors without a reference count. */
-static void keep_row_type(FunctionCallInfo fcinfo, const ReturnSetInfo *result)
+static TupleDesc row_type(FunctionCallInfo fcinfo)
 {
+    TupleDesc type = fcinfo->flinfo->fn_extra;
+    if (type)
+        return type;
+    if (get_call_result_type(fcinfo, NULL, &type) != TYPEFUNC_COMPOSITE)
+        elog(ERROR, "a row type is expected");
     const MemoryContext old = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
-    TupleDesc kept = CreateTupleDescCopy(result->setDesc);
-    kept->tdrefcount = 1;
-    fcinfo->flinfo->fn_extra = kept;
+    type = CreateTupleDescCopy(type);
     MemoryContextSwitchTo(old);
-}
-
-static void begin_again(ReturnSetInfo *result, TupleDesc kept)
-{
-    const MemoryContext old = MemoryContextSwitchTo(result->econtext->ecxt_per_query_memory);
-    result->returnMode = SFRM_Materialize;
-    result->setDesc = kept;
-    result->setResult = tuplestore_begin_heap((result->allowedModes & SFRM_Materialize_Random) != 0, false, work_mem);
-    MemoryContextSwitchTo(old);
+    type->tdrefcount = 1;
+    return fcinfo->flinfo->fn_extra = type;
 }
 
 row_writer rows_begin(FunctionCallInfo fcinfo)
 {
-    row_writer rows = {.result = (ReturnSetInfo *)fcinfo->resultinfo};
-    if (fcinfo->flinfo->fn_extra) {
-        begin_again(rows.result, fcinfo->flinfo->fn_extra);
-    } else {
-        InitMaterializedSRF(fcinfo, 0);
-        keep_row_type(fcinfo, rows.result);
-    }
-    rows.context = AllocSetContextCreate(CurrentMemoryContext, "tabiya row", ALLOCSET_SMALL_SIZES);
-    rows.outer = MemoryContextSwitchTo(rows.context);
+    ReturnSetInfo *result = (ReturnSetInfo *)fcinfo->resultinfo;
+    row_writer rows = {.result = result};
+    if (!result || !IsA(result, ReturnSetInfo) || !(result->allowedModes & SFRM_Materialize))
+        ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("call the function in FROM")));
+    result->returnMode = SFRM_Materialize;
+    result->setDesc = row_type(fcinfo);
+    rows.outer = MemoryContextSwitchTo(result->econtext->ecxt_per_query_memory);
+    result->setResult = tuplestore_begin_heap((result->allowedModes & SFRM_Materialize_Random) != 0, false, work_mem);
+    rows.context = AllocSetContextCreate(rows.outer, "tabiya row", ALLOCSET_SMALL_SIZES);
+    MemoryContextSwitchTo(rows.context);
     memset(rows.is_null, true, sizeof rows.is_null);
     return rows;
 }

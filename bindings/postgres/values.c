@@ -112,11 +112,7 @@ SQL_FUNCTION(tabiya_opening_recv)
 }
 
 /* The bytes of a value of either type, for binary output and the cast to bytea. */
-SQL_FUNCTION(tabiya_value_bytes)
-{
-    const bytes_argument value = PG_GETARG_BYTES(0);
-    return bytes_datum(value.bytes, value.n);
-}
+SQL_FUNCTION(tabiya_value_bytes) { return byteasend(fcinfo); }
 
 /* ---- Boards ------------------------------------------------------------------------------------------------ */
 
