@@ -42,7 +42,8 @@ row_writer rows_begin(FunctionCallInfo fcinfo)
     result->setDesc = row_type(fcinfo);
     rows.outer = MemoryContextSwitchTo(result->econtext->ecxt_per_query_memory);
     result->setResult = tuplestore_begin_heap((result->allowedModes & SFRM_Materialize_Random) != 0, false, work_mem);
-    rows.context = AllocSetContextCreate(rows.outer, "tabiya row", ALLOCSET_SMALL_SIZES);
+    /* Its first block has room for the buffers of comments: a smaller one would allocate a block for each row. */
+    rows.context = AllocSetContextCreate(rows.outer, "tabiya row", ALLOCSET_DEFAULT_SIZES);
     MemoryContextSwitchTo(rows.context);
     memset(rows.is_null, true, sizeof rows.is_null);
     return rows;
