@@ -23,6 +23,8 @@ typedef struct answer_place {
     uint64_t row;
 } answer_place;
 void answer_put(const answer_place *place, const sql_value *answer);
+/* A column of the current row of a table; false on failure. */
+bool answer_column(sql_scan *scan, int column, duckdb_vector vector, uint64_t row);
 
 /* The error of a call as valid UTF-8 for DuckDB: a message may quote any bytes of a file. */
 const char *error_of(sql_call *call);
@@ -51,19 +53,5 @@ bool functions_make(void);
 bool register_functions(duckdb_connection connection);
 bool register_table(duckdb_connection connection, const sql_table *table);
 bool register_list(duckdb_connection connection, const sql_table *table);
-
-/* ---- Rows of a table ---------------------------------------------------------------------------------------- */
-
-typedef struct table_rows {
-    const sql_table *table;
-    sql_rows *rows;
-    sql_call call;
-} table_rows;
-/* Each returns false on failure; the call has the message. */
-bool rows_open(table_rows *rows, const sql_table *table);
-bool rows_begin(table_rows *rows, const sql_value *args, int n_args);
-bool rows_next(table_rows *rows);
-bool rows_answer(table_rows *rows, int column, answer_place place);
-void rows_close(table_rows *rows);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 
 typedef struct list_writer {
-    table_rows rows;
+    sql_scan scan;
     duckdb_vector list, record;
     uint64_t n, cap; /* rows of all lists */
 } list_writer;
@@ -26,21 +26,17 @@ static bool reserve(list_writer *w)
 
 static bool write_rows(list_writer *w, const sql_value *args, int n_args)
 {
-    const sql_table *table = w->rows.table;
-    const int n_columns = sql_n_columns(table);
-    if (!rows_begin(&w->rows, args, n_args))
+    const int n_columns = sql_n_columns(w->scan.table);
+    if (!sql_scan_begin(&w->scan, args, n_args))
         return false;
-    while (!w->rows.rows->is_end) {
+    while (!w->scan.rows->is_end) {
         if (!reserve(w))
-            return sql_fail_memory(&w->rows.call);
-        for (int i = 0; i < n_columns; i++) {
-            const duckdb_vector vector = duckdb.struct_vector_get_child(w->record, (uint64_t)i);
-            const answer_place place = {vector, type_of_letter(table->columns[i].type), w->n};
-            if (!rows_answer(&w->rows, i, place))
+            return sql_fail_memory(&w->scan.call);
+        for (int i = 0; i < n_columns; i++)
+            if (!answer_column(&w->scan, i, duckdb.struct_vector_get_child(w->record, (uint64_t)i), w->n))
                 return false;
-        }
         w->n++;
-        if (!rows_next(&w->rows))
+        if (!sql_scan_next(&w->scan))
             return false;
     }
     return true;
@@ -55,7 +51,7 @@ static void call(duckdb_function_info info, duckdb_data_chunk input, duckdb_vect
     sql_value values[SQL_ARGUMENTS_MAX];
     list_writer w = {.list = output, .record = duckdb.list_vector_get_child(output)};
     duckdb_list_entry *entries = duckdb.vector_get_data(output);
-    bool is_good = rows_open(&w.rows, table);
+    bool is_good = sql_scan_open(&w.scan, table);
     for (int i = 0; i < n_args; i++)
         columns[i] = argument_column_of(duckdb.data_chunk_get_vector(input, (uint64_t)i));
     for (uint64_t row = 0; is_good && row < n_rows; row++) {
@@ -70,8 +66,8 @@ static void call(duckdb_function_info info, duckdb_data_chunk input, duckdb_vect
     }
     duckdb.list_vector_set_size(output, w.n);
     if (!is_good)
-        duckdb.scalar_function_set_error(info, error_of(&w.rows.call));
-    rows_close(&w.rows);
+        duckdb.scalar_function_set_error(info, error_of(&w.scan.call));
+    sql_scan_close(&w.scan);
 }
 
 static duckdb_logical_type list_type(const sql_table *table)

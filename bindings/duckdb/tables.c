@@ -98,7 +98,7 @@ static void bind(duckdb_bind_info info)
 /* ---- Rows --------------------------------------------------------------------------------------------------- */
 
 typedef struct table_scan {
-    table_rows rows;
+    sql_scan rows;
     int columns[SQL_COLUMNS_MAX]; /* the requested columns; -1 for the row number */
     int n_columns;
 } table_scan;
@@ -106,7 +106,7 @@ typedef struct table_scan {
 static void scan_free(void *memory)
 {
     table_scan *scan = memory;
-    rows_close(&scan->rows);
+    sql_scan_close(&scan->rows);
     free(scan);
 }
 
@@ -125,7 +125,7 @@ static void init(duckdb_init_info info)
         const uint64_t column = duckdb.init_get_column_index(info, i);
         scan->columns[scan->n_columns++] = column < (uint64_t)sql_n_columns(call->table) ? (int)column : -1;
     }
-    if (!rows_open(&scan->rows, call->table) || !rows_begin(&scan->rows, call->values, call->n))
+    if (!sql_scan_open(&scan->rows, call->table) || !sql_scan_begin(&scan->rows, call->values, call->n))
         duckdb.init_set_error(info, error_of(&scan->rows.call));
 }
 
@@ -135,11 +135,10 @@ static bool write_row(table_scan *scan, duckdb_data_chunk output, uint64_t row)
         if (scan->columns[i] < 0)
             continue;
         const duckdb_vector vector = duckdb.data_chunk_get_vector(output, (uint64_t)i);
-        const char letter = scan->rows.table->columns[scan->columns[i]].type;
-        if (!rows_answer(&scan->rows, scan->columns[i], (answer_place){vector, type_of_letter(letter), row}))
+        if (!answer_column(&scan->rows, scan->columns[i], vector, row))
             return false;
     }
-    return rows_next(&scan->rows);
+    return sql_scan_next(&scan->rows);
 }
 
 static void next_rows(duckdb_function_info info, duckdb_data_chunk output)

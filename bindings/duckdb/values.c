@@ -80,6 +80,13 @@ void answer_put(const answer_place *place, const sql_value *answer)
     }
 }
 
+bool answer_column(sql_scan *scan, int column, duckdb_vector vector, uint64_t row)
+{
+    const bool is_good = sql_scan_column(scan, column);
+    answer_put(&(answer_place){vector, type_of_letter(scan->table->columns[column].type), row}, &scan->call.answer);
+    return is_good;
+}
+
 const char *error_of(sql_call *call)
 {
     text_mend_utf8(call->error, strlen(call->error));

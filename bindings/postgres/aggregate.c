@@ -259,10 +259,9 @@ static int compare_moves(const void *a, const void *b)
 
 static Datum row_of_move(const count_state *state, const tby_next_move *m, TupleDesc type)
 {
-    char san[TBY_SAN_SIZE];
     static const bool has_null[8] = {false};
     Datum columns[8] = {
-        text_datum(san, tby_san_write(san, sizeof san, &state->pos, m->move)),
+        san_datum(&state->pos, m->move),
         uci_datum(&state->pos, m->move),
         Int64GetDatum((int64)m->games),
         Int64GetDatum((int64)m->reached),

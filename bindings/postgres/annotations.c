@@ -59,6 +59,8 @@ static void set_comments(row_writer *rows, int column, const tby_game *game, tby
 {
     const size_t n = tby_game_n_comments(game, node, place);
     StringInfoData text;
+    if (n == 0)
+        return;
     initStringInfo(&text);
     for (size_t i = 0; i < n; i++) {
         size_t length;

@@ -16,13 +16,21 @@ static int compare_bytes(bytes_argument a, bytes_argument b)
     return order != 0 ? order : (a.n > b.n) - (a.n < b.n);
 }
 
+static int compare_full(Datum x, Datum y, SortSupport sort)
+{
+    struct varlena *a = PG_DETOAST_DATUM_PACKED(x), *b = PG_DETOAST_DATUM_PACKED(y);
+    const int order = compare_bytes(bytes_of(PointerGetDatum(a)), bytes_of(PointerGetDatum(b)));
+    (void)sort;
+    if (PointerGetDatum(a) != x)
+        pfree(a);
+    if (PointerGetDatum(b) != y)
+        pfree(b);
+    return order;
+}
+
 static int compare_arguments(FunctionCallInfo fcinfo)
 {
-    struct varlena *a = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(0)), *b = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1));
-    const int order = compare_bytes(bytes_of(PointerGetDatum(a)), bytes_of(PointerGetDatum(b)));
-    PG_FREE_IF_COPY(a, 0);
-    PG_FREE_IF_COPY(b, 1);
-    return order;
+    return compare_full(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1), NULL);
 }
 
 #define COMPARISON(name, sign)                                                                                         \
@@ -54,18 +62,6 @@ typedef struct sort_state {
     bool is_estimating;
     hyperLogLogState distinct;
 } sort_state;
-
-static int compare_full(Datum x, Datum y, SortSupport sort)
-{
-    struct varlena *a = PG_DETOAST_DATUM_PACKED(x), *b = PG_DETOAST_DATUM_PACKED(y);
-    const int order = compare_bytes(bytes_of(PointerGetDatum(a)), bytes_of(PointerGetDatum(b)));
-    (void)sort;
-    if (PointerGetDatum(a) != x)
-        pfree(a);
-    if (PointerGetDatum(b) != y)
-        pfree(b);
-    return order;
-}
 
 static Datum abbreviate(Datum original, SortSupport sort)
 {
@@ -113,21 +109,8 @@ SQL_FUNCTION(tabiya_sortsupport)
     PG_RETURN_VOID();
 }
 
-/* ---- Hashing ----------------------------------------------------------------------------------------------- */
+/* ---- Hashing: as the server hashes the bytes of text and bytea ---------------------------------------------- */
 
-SQL_FUNCTION(tabiya_hash)
-{
-    struct varlena *value = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(0));
-    const Datum hash = hash_any((const unsigned char *)VARDATA_ANY(value), (int)VARSIZE_ANY_EXHDR(value));
-    PG_FREE_IF_COPY(value, 0);
-    return hash;
-}
+SQL_FUNCTION(tabiya_hash) { return hashvarlena(fcinfo); }
 
-SQL_FUNCTION(tabiya_hash_extended)
-{
-    struct varlena *value = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(0));
-    const Datum hash = hash_any_extended((const unsigned char *)VARDATA_ANY(value), (int)VARSIZE_ANY_EXHDR(value),
-                                         (uint64)PG_GETARG_INT64(1));
-    PG_FREE_IF_COPY(value, 0);
-    return hash;
-}
+SQL_FUNCTION(tabiya_hash_extended) { return hashvarlenaextended(fcinfo); }

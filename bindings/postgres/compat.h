@@ -1,7 +1,7 @@
 /*
  * compat.h - the differences between the versions of PostgreSQL, 14 to 18.
  *
- *     since 15    ssup_datum_unsigned_cmp, InitMaterializedSRF
+ *     since 15    ssup_datum_unsigned_cmp
  *     since 16    VARDATA_ANY and related macros are in a separate header
  *                 DefineIndex has another argument: the number of partitions
  *     since 17    the statistics target is a member of VacAttrStats itself
@@ -63,22 +63,6 @@ static inline int ssup_datum_unsigned_cmp(Datum x, Datum y, SortSupport sort)
 {
     (void)sort;
     return (x > y) - (x < y);
-}
-
-/* Returns the rows of a function through a tuplestore. */
-static inline void InitMaterializedSRF(FunctionCallInfo fcinfo, bits32 flags)
-{
-    ReturnSetInfo *result = (ReturnSetInfo *)fcinfo->resultinfo;
-    TupleDesc type;
-    (void)flags;
-    if (!result || !IsA(result, ReturnSetInfo) || !(result->allowedModes & SFRM_Materialize) ||
-        get_call_result_type(fcinfo, NULL, &type) != TYPEFUNC_COMPOSITE)
-        ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("call the function in FROM")));
-    const MemoryContext old = MemoryContextSwitchTo(result->econtext->ecxt_per_query_memory);
-    result->returnMode = SFRM_Materialize;
-    result->setResult = tuplestore_begin_heap(result->allowedModes & SFRM_Materialize_Random, false, work_mem);
-    result->setDesc = CreateTupleDescCopy(type);
-    MemoryContextSwitchTo(old);
 }
 #endif
 

@@ -107,24 +107,9 @@ typedef struct frequency {
     uint32 *parts; /* counts of positions by the first bits of their keys; a game may count twice */
     unsigned shift;
     uint32 min_games;
-    positions_hash *positions;
+    positions_hash *positions; /* NULL in the first pass */
     uint64 n_games;
 } frequency;
-
-static void count_parts(void *context, bytes_argument game, const Datum *columns, const bool *is_null)
-{
-    frequency *f = context;
-    tby_packed cursor;
-    (void)columns;
-    (void)is_null;
-    if (!tby_packed_begin(&cursor, game.bytes, game.n))
-        return;
-    int ply = 0;
-    do {
-        uint32 *part = &f->parts[tby_position_key(&cursor.pos) >> f->shift];
-        *part += *part < UINT32_MAX;
-    } while (ply++ < FREQUENT_PLIES && tby_packed_next(&cursor) != TBY_MOVE_NONE);
-}
 
 static void count_position(frequency *f, const tby_position *pos, uint64 key)
 {
@@ -141,6 +126,7 @@ static void count_position(frequency *f, const tby_position *pos, uint64 key)
     c->n_games++;
 }
 
+/* The first pass counts the parts of keys, the second one the positions whose parts are frequent. */
 static void count_frequent(void *context, bytes_argument game, const Datum *columns, const bool *is_null)
 {
     frequency *f = context;
@@ -153,7 +139,10 @@ static void count_frequent(void *context, bytes_argument game, const Datum *colu
     int ply = 0;
     do {
         const uint64 key = tby_position_key(&cursor.pos);
-        if (f->parts[key >> f->shift] >= f->min_games)
+        uint32 *part = &f->parts[key >> f->shift];
+        if (!f->positions)
+            *part += *part < UINT32_MAX;
+        else if (*part >= f->min_games)
             count_position(f, &cursor.pos, key);
     } while (ply++ < FREQUENT_PLIES && tby_packed_next(&cursor) != TBY_MOVE_NONE);
 }
@@ -176,8 +165,8 @@ SQL_FUNCTION(tabiya_frequent_positions)
     positions_iterator at;
     row_writer rows = rows_begin(fcinfo);
     f.parts = MemoryContextAllocExtended(f.context, sizeof *f.parts << bits, MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+    visit_games(fcinfo, 1, count_frequent, &f);
     f.positions = positions_create(f.context, 1024, NULL);
-    visit_games(fcinfo, 1, count_parts, &f);
     visit_games(fcinfo, 1, count_frequent, &f);
     positions_start_iterate(f.positions, &at);
     for (counted_position *c; (c = positions_iterate(f.positions, &at));) {

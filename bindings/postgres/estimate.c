@@ -113,18 +113,25 @@ static double share_of_opening(const VariableStatData *column, const Const *cons
     return estimate_key(column, &wanted);
 }
 
-double estimate_opening(PlannerInfo *root, List *args, int relation)
+/* The share of the games for which a condition on a column is true; `unknown` if it is about something else. */
+static double estimate_share(PlannerInfo *root, List *args, int relation, double unknown,
+                             double (*share_of)(const VariableStatData *column, const Const *constant))
 {
     VariableStatData column;
     Const *constant;
     double answer = 0;
     if (!column_of(root, args, relation, &column, &constant))
-        return OPENING_JOINED;
+        return unknown;
     if (!constant || !constant->constisnull)
-        answer = share_of_opening(&column, constant);
+        answer = share_of(&column, constant);
     ReleaseVariableStats(column);
     CLAMP_PROBABILITY(answer);
     return answer;
+}
+
+double estimate_opening(PlannerInfo *root, List *args, int relation)
+{
+    return estimate_share(root, args, relation, OPENING_JOINED, share_of_opening);
 }
 
 /* Is it the upper bound of an opening, not the lower one? */
@@ -204,15 +211,6 @@ static double share_of_board(const VariableStatData *column, const Const *consta
 
 SQL_FUNCTION(tabiya_reaches_sel)
 {
-    VariableStatData column;
-    Const *constant;
-    double answer = 0;
-    if (!column_of((PlannerInfo *)PG_GETARG_POINTER(0), (List *)PG_GETARG_POINTER(2), PG_GETARG_INT32(3), &column,
-                   &constant))
-        PG_RETURN_FLOAT8(BOARD_DEFAULT);
-    if (!constant || !constant->constisnull)
-        answer = share_of_board(&column, constant);
-    ReleaseVariableStats(column);
-    CLAMP_PROBABILITY(answer);
-    PG_RETURN_FLOAT8(answer);
+    PG_RETURN_FLOAT8(estimate_share((PlannerInfo *)PG_GETARG_POINTER(0), (List *)PG_GETARG_POINTER(2),
+                                    PG_GETARG_INT32(3), BOARD_DEFAULT, share_of_board));
 }

@@ -73,6 +73,11 @@ static inline Datum key_datum(uint64_t key) { return Int64GetDatum((int64)key); 
 /* As SAN, and as UCI, which is '' for TBY_MOVE_NONE. */
 Datum san_datum(const tby_position *before, tby_move m);
 Datum uci_datum(const tby_position *before, tby_move m);
+/* Text that needs no conversion: every encoding of a server contains ASCII. */
+static inline Datum ascii_datum(const char *s, size_t n)
+{
+    return PointerGetDatum(cstring_to_text_with_len(s, (int)n));
+}
 /* From UTF-8. */
 Datum text_datum(const char *s, size_t n);
 /* Text or bytes that grow: a sink that writes to a StringInfo, with its begin and end. */

@@ -32,16 +32,19 @@ SQL_FUNCTION(tabiya_game_result_code)
 
 /* ---- All positions of a game ------------------------------------------------------------------------------- */
 
-static bool is_seen(const uint64_t *keys, size_t n, uint64_t key)
+/* Only positions since the last capture or pawn move can be the same: the last `clock` ones. */
+static bool is_seen(const uint64_t *keys, size_t n, const tby_position *pos, uint64_t key)
 {
-    while (n > 0 && keys[n - 1] != key)
+    const size_t first = n > pos->clock ? n - pos->clock : 0;
+    while (n > first && keys[n - 1] != key)
         n--;
-    return n > 0;
+    return n > first;
 }
 
 SQL_FUNCTION(tabiya_played_moves)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
+    const Datum result = Int16GetDatum((int16)tby_packed_result(game.bytes, game.n));
     uint64_t *keys = palloc((game.n + 1) * sizeof *keys); /* a half-move takes at least a byte */
     size_t n_keys = 0;
     tby_packed cursor;
@@ -51,14 +54,14 @@ SQL_FUNCTION(tabiya_played_moves)
         const tby_position before = cursor.pos;
         const uint64_t key = tby_position_key(&before);
         played = tby_packed_next(&cursor);
-        if (is_seen(keys, n_keys, key))
+        if (is_seen(keys, n_keys, &before, key))
             continue;
         keys[n_keys++] = key;
         row_set(&rows, 0, key_datum(key));
         row_set(&rows, 1, position_datum(&before));
         row_set(&rows, 2, uci_datum(&before, played));
         row_set(&rows, 3, BoolGetDatum(tby_position_side(&before) == TBY_WHITE));
-        row_set(&rows, 4, Int16GetDatum((int16)tby_packed_result(game.bytes, game.n)));
+        row_set(&rows, 4, result);
         rows_next(&rows);
     }
     return rows_end(&rows);

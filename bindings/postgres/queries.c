@@ -44,7 +44,7 @@ SQL_FUNCTION(tabiya_chessquery_in)
     return query_value(text_of(PointerGetDatum(cstring_to_text(PG_GETARG_CSTRING(0)))));
 }
 
-SQL_FUNCTION(tabiya_chessquery_out) { PG_RETURN_CSTRING(TextDatumGetCString(PG_GETARG_DATUM(0))); }
+SQL_FUNCTION(tabiya_chessquery_out) { return textout(fcinfo); }
 
 SQL_FUNCTION(tabiya_chessquery_recv)
 {
@@ -54,14 +54,7 @@ SQL_FUNCTION(tabiya_chessquery_recv)
     return query_value(text_of(PointerGetDatum(cstring_to_text_with_len(s, n))));
 }
 
-SQL_FUNCTION(tabiya_chessquery_send)
-{
-    const bytes_argument text = PG_GETARG_BYTES(0);
-    StringInfoData message;
-    pq_begintypsend(&message);
-    pq_sendtext(&message, (const char *)text.bytes, (int)text.n);
-    PG_RETURN_BYTEA_P(pq_endtypsend(&message));
-}
+SQL_FUNCTION(tabiya_chessquery_send) { return textsend(fcinfo); }
 
 /* ---- Checking games ---------------------------------------------------------------------------------------- */
 

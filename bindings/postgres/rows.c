@@ -16,13 +16,35 @@
 
 /* ---- Rows -------------------------------------------------------------------------------------------------- */
 
+/* Finding the row type takes as long as ten rows, so fn_extra keeps it for the other calls in the statement. The
+   executor frees only descriptors without a reference count. */
+static TupleDesc row_type(FunctionCallInfo fcinfo)
+{
+    TupleDesc type = fcinfo->flinfo->fn_extra;
+    if (type)
+        return type;
+    if (get_call_result_type(fcinfo, NULL, &type) != TYPEFUNC_COMPOSITE)
+        elog(ERROR, "a row type is expected");
+    const MemoryContext old = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
+    type = CreateTupleDescCopy(type);
+    MemoryContextSwitchTo(old);
+    type->tdrefcount = 1;
+    return fcinfo->flinfo->fn_extra = type;
+}
+
 row_writer rows_begin(FunctionCallInfo fcinfo)
 {
-    row_writer rows;
-    InitMaterializedSRF(fcinfo, 0);
-    rows.result = (ReturnSetInfo *)fcinfo->resultinfo;
-    rows.context = AllocSetContextCreate(CurrentMemoryContext, "tabiya row", ALLOCSET_SMALL_SIZES);
-    rows.outer = MemoryContextSwitchTo(rows.context);
+    ReturnSetInfo *result = (ReturnSetInfo *)fcinfo->resultinfo;
+    row_writer rows = {.result = result};
+    if (!result || !IsA(result, ReturnSetInfo) || !(result->allowedModes & SFRM_Materialize))
+        ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("call the function in FROM")));
+    result->returnMode = SFRM_Materialize;
+    result->setDesc = row_type(fcinfo);
+    rows.outer = MemoryContextSwitchTo(result->econtext->ecxt_per_query_memory);
+    result->setResult = tuplestore_begin_heap((result->allowedModes & SFRM_Materialize_Random) != 0, false, work_mem);
+    /* Its first block has room for the buffers of comments: a smaller one would allocate a block for each row. */
+    rows.context = AllocSetContextCreate(rows.outer, "tabiya row", ALLOCSET_DEFAULT_SIZES);
+    MemoryContextSwitchTo(rows.context);
     memset(rows.is_null, true, sizeof rows.is_null);
     return rows;
 }
@@ -51,12 +73,12 @@ void row_set_text(row_writer *rows, int column, const StringInfoData *utf8)
 void row_set_nags(row_writer *rows, int column, const tby_game *game, tby_node node)
 {
     const size_t n = tby_game_n_nags(game, node);
-    Datum *nags = palloc((n + 1) * sizeof *nags);
+    if (n == 0)
+        return;
+    Datum *nags = palloc(n * sizeof *nags);
     for (size_t i = 0; i < n; i++)
         nags[i] = Int32GetDatum(tby_game_nag(game, node, i));
-    if (n > 0)
-        row_set(rows, column,
-                PointerGetDatum(construct_array(nags, (int)n, INT4OID, sizeof(int32), true, TYPALIGN_INT)));
+    row_set(rows, column, PointerGetDatum(construct_array(nags, (int)n, INT4OID, sizeof(int32), true, TYPALIGN_INT)));
 }
 
 tby_game *game_of_record(bytes_argument record)
@@ -74,7 +96,7 @@ tby_game *game_of_record(bytes_argument record)
 static Datum fen_datum(const tby_position *pos)
 {
     char text[TBY_FEN_SIZE];
-    return text_datum(text, tby_fen_write_position(text, sizeof text, pos, 0));
+    return ascii_datum(text, tby_fen_write_position(text, sizeof text, pos, 0));
 }
 
 /* Sets the last columns, from `column` on. */

@@ -166,6 +166,8 @@ SQL_FUNCTION(tabiya_other_names)
 
 SHARED(tabiya_version, "tabiyaVersion")
 SHARED_READER(tabiya_game_of_bytes, "chessgame", ERRCODE_INVALID_BINARY_REPRESENTATION)
+SHARED(tabiya_game_error, "chessgameError")
+SHARED(tabiya_legal_prefix, "legalPrefix")
 
 /* ---- A game ------------------------------------------------------------------------------------------------ */
 

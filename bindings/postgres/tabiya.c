@@ -79,8 +79,8 @@ Datum bytes_datum(const void *bytes, size_t n)
 
 Datum board_datum(const tby_setup *setup)
 {
-    uint8_t bytes[TBY_CHESSBOARD_SIZE];
-    return bytes_datum(bytes, tby_chessboard_encode(bytes, setup));
+    struct varlena *board = value_new(TBY_CHESSBOARD_SIZE);
+    return value_datum(board, tby_chessboard_encode(value_bytes(board), setup));
 }
 
 Datum position_datum(const tby_position *pos)
@@ -93,13 +93,13 @@ Datum position_datum(const tby_position *pos)
 Datum san_datum(const tby_position *before, tby_move m)
 {
     char text[TBY_SAN_SIZE];
-    return text_datum(text, tby_san_write(text, sizeof text, before, m));
+    return ascii_datum(text, tby_san_write(text, sizeof text, before, m));
 }
 
 Datum uci_datum(const tby_position *before, tby_move m)
 {
     char text[TBY_UCI_SIZE];
-    return text_datum(text, m == TBY_MOVE_NONE ? 0 : tby_uci_write(text, sizeof text, before, m, 0));
+    return ascii_datum(text, m == TBY_MOVE_NONE ? 0 : tby_uci_write(text, sizeof text, before, m, 0));
 }
 
 /* A message may quote part of the user's text, which may split a character. */

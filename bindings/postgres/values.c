@@ -1,5 +1,5 @@
 /*
- * values.c - chessgame and chessboard: text and binary I/O, casts, and variants for loading that never fail.
+ * values.c - chessgame and chessboard: text and binary I/O, and casts.
  *
  * The upper bound of an opening is not a game. It is a chessopening, and plans show it as `openingEnd 1. e4 e5 *`; only
  * that type reads such text and bytes. Both types share the writer, so that a table that an early version filled with
@@ -14,13 +14,13 @@ enum { END_LENGTH = sizeof END - 1 };
 
 /* ---- Games as text ----------------------------------------------------------------------------------------- */
 
-static Datum read_game(text_argument text, unsigned flags)
+static Datum read_game(text_argument text)
 {
     uint8_t bytes[TBY_CHESSGAME_SIZE];
     size_t n;
     tby_chessgame_error err;
     const tby_allocator allocator = context_allocator(CurrentMemoryContext);
-    if (tby_chessgame_read(bytes, &n, text.s, text.n, flags, &allocator, &err) != TBY_OK)
+    if (tby_chessgame_read(bytes, &n, text.s, text.n, 0, &allocator, &err) != TBY_OK)
         raise_chessgame_error(&err);
     warn_of_chessgame(&err);
     return bytes_datum(bytes, n);
@@ -38,14 +38,14 @@ static text_argument input_text(FunctionCallInfo fcinfo)
     return text_of(PointerGetDatum(cstring_to_text(PG_GETARG_CSTRING(0))));
 }
 
-SQL_FUNCTION(tabiya_game_in) { return read_game(input_text(fcinfo), 0); }
+SQL_FUNCTION(tabiya_game_in) { return read_game(input_text(fcinfo)); }
 
 SQL_FUNCTION(tabiya_opening_in)
 {
     const text_argument text = input_text(fcinfo);
     if (text.n > END_LENGTH && memcmp(text.s, END, END_LENGTH) == 0)
-        return opening_end(read_game((text_argument){text.s + END_LENGTH, text.n - END_LENGTH}, 0));
-    return read_game(text, 0);
+        return opening_end(read_game((text_argument){text.s + END_LENGTH, text.n - END_LENGTH}));
+    return read_game(text);
 }
 
 static void write_game(StringInfo out, bytes_argument game)
@@ -76,34 +76,8 @@ SQL_FUNCTION(tabiya_to_san)
     return answer_text(&out);
 }
 
-/* Why the text is not a game; NULL if it is one. */
-SQL_FUNCTION(tabiya_game_error)
-{
-    uint8_t bytes[TBY_CHESSGAME_SIZE];
-    size_t n;
-    char message[TBY_CHESSGAME_ERROR_SIZE];
-    tby_chessgame_error err;
-    const text_argument text = PG_GETARG_UTF8(0);
-    const tby_allocator allocator = context_allocator(CurrentMemoryContext);
-    if (tby_chessgame_read(bytes, &n, text.s, text.n, 0, &allocator, &err) == TBY_OK)
-        PG_RETURN_NULL();
-    return text_datum(message, tby_chessgame_error_write(message, sizeof message, &err));
-}
-
-/* The game up to its first fault; NULL if nothing of it can be kept. */
-SQL_FUNCTION(tabiya_legal_prefix)
-{
-    uint8_t bytes[TBY_CHESSGAME_SIZE];
-    size_t n;
-    const text_argument text = PG_GETARG_UTF8(0);
-    const tby_allocator allocator = context_allocator(CurrentMemoryContext);
-    if (tby_chessgame_read(bytes, &n, text.s, text.n, TBY_CHESSGAME_PREFIX, &allocator, NULL) != TBY_OK)
-        PG_RETURN_NULL();
-    return bytes_datum(bytes, n);
-}
-
 /* PGN is also the text of a chessgame. */
-SQL_FUNCTION(tabiya_game_of_text) { return read_game(PG_GETARG_UTF8(0), 0); }
+SQL_FUNCTION(tabiya_game_of_text) { return read_game(PG_GETARG_UTF8(0)); }
 
 /* ---- Games as bytes ---------------------------------------------------------------------------------------- */
 
@@ -138,11 +112,7 @@ SQL_FUNCTION(tabiya_opening_recv)
 }
 
 /* The bytes of a value of either type, for binary output and the cast to bytea. */
-SQL_FUNCTION(tabiya_value_bytes)
-{
-    const bytes_argument value = PG_GETARG_BYTES(0);
-    return bytes_datum(value.bytes, value.n);
-}
+SQL_FUNCTION(tabiya_value_bytes) { return byteasend(fcinfo); }
 
 /* ---- Boards ------------------------------------------------------------------------------------------------ */
 

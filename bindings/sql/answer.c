@@ -64,12 +64,16 @@ bool sql_fail_memory(sql_call *call)
     return sql_fail(call, "out of memory");
 }
 
-bool sql_fail_error(sql_call *call, const tby_error *err)
+bool sql_fail_about(sql_call *call, const char *what, const tby_error *err)
 {
     char text[TBY_ERROR_SIZE];
+    if (err->status == TBY_NO_MEMORY)
+        return sql_fail_memory(call);
     tby_error_write(text, sizeof text, err);
-    return sql_fail(call, "%s", text);
+    return sql_fail(call, "%s%s", what, text);
 }
+
+bool sql_fail_error(sql_call *call, const tby_error *err) { return sql_fail_about(call, "", err); }
 
 bool sql_fail_chessgame(sql_call *call, const tby_chessgame_error *err)
 {

@@ -74,14 +74,9 @@ uint8_t *sql_game_copy(sql_call *call, int index, size_t *n)
 
 bool sql_record(sql_call *call, int index, tby_game *game, const char *what)
 {
-    char text[TBY_ERROR_SIZE];
     tby_error err;
     const game_bytes record = blob_of(&call->args[index]);
-    const tby_status status = tby_cmbr_decode(game, record.bytes, record.n, &err);
-    if (status == TBY_OK || status == TBY_NO_MEMORY)
-        return status == TBY_OK || sql_fail_memory(call);
-    tby_error_write(text, sizeof text, &err);
-    return sql_fail(call, "%s%s", what, text);
+    return tby_cmbr_decode(game, record.bytes, record.n, &err) == TBY_OK || sql_fail_about(call, what, &err);
 }
 
 /* ---- Boards ----------------------------------------------------------------------------------------------- */
@@ -127,6 +122,14 @@ bool sql_board(sql_call *call, int index, tby_setup *out)
     if (call->args[index].type == SQL_BLOB)
         return board_blob(call, &call->args[index], out);
     return fen_text(call, index, out);
+}
+
+bool sql_playable(sql_call *call, int index, tby_position *out)
+{
+    tby_setup setup;
+    tby_error err;
+    return sql_board(call, index, &setup) &&
+           (tby_position_init(out, &setup, TBY_FAULTS_UNREACHABLE, &err) == TBY_OK || sql_fail_error(call, &err));
 }
 
 /* A board to search for in games; an unplayable one is in no game. */
@@ -185,11 +188,5 @@ bool sql_final(sql_call *call, int index, tby_setup *out)
 
 bool sql_position(sql_call *call, int index, tby_position *out)
 {
-    tby_setup setup;
-    tby_error err;
-    if (!is_board(&call->args[index]))
-        return final_of_game(call, index, out);
-    if (!board_blob(call, &call->args[index], &setup))
-        return false;
-    return tby_position_init(out, &setup, TBY_FAULTS_UNREACHABLE, &err) == TBY_OK || sql_fail_error(call, &err);
+    return is_board(&call->args[index]) ? sql_playable(call, index, out) : final_of_game(call, index, out);
 }

@@ -57,15 +57,6 @@ static void count_legal_moves(sql_call *call)
 
 /* ---- A board ---------------------------------------------------------------------------------------------- */
 
-/* Reads a board, which must be playable. */
-static bool playable(sql_call *call, int index, tby_position *out)
-{
-    tby_setup setup;
-    tby_error err;
-    return sql_board(call, index, &setup) &&
-           (tby_position_init(out, &setup, TBY_FAULTS_UNREACHABLE, &err) == TBY_OK || sql_fail_error(call, &err));
-}
-
 static void is_legal_position(sql_call *call)
 {
     tby_setup setup;
@@ -107,7 +98,7 @@ static void placement_key(sql_call *call)
 static void answer_key(sql_call *call, uint64_t (*key_of)(const tby_position *pos))
 {
     tby_position pos;
-    if (playable(call, 0, &pos))
+    if (sql_playable(call, 0, &pos))
         sql_answer_number(call, (int64_t)key_of(&pos));
 }
 
@@ -125,7 +116,7 @@ static void same_placement(sql_call *call)
 static void same_position(sql_call *call)
 {
     tby_position a, b;
-    if (playable(call, 0, &a) && playable(call, 1, &b))
+    if (sql_playable(call, 0, &a) && sql_playable(call, 1, &b))
         sql_answer_number(call, tby_position_same(&a, &b));
 }
 

@@ -12,14 +12,7 @@
 static bool set_tags(sql_call *call, tby_game *game, const sql_value *tags)
 {
     tby_error err;
-    char text[TBY_ERROR_SIZE];
-    const tby_status status = tby_json_read_tags(game, tags->bytes, tags->n, &err);
-    if (status == TBY_OK)
-        return true;
-    if (status == TBY_NO_MEMORY)
-        return sql_fail_memory(call);
-    tby_error_write(text, sizeof text, &err);
-    return sql_fail(call, "toPgn: %s", text);
+    return tby_json_read_tags(game, tags->bytes, tags->n, &err) == TBY_OK || sql_fail_about(call, "toPgn: ", &err);
 }
 
 /* ---- Games ------------------------------------------------------------------------------------------------- */

@@ -107,6 +107,20 @@ typedef struct sql_table {
 /* The table with this index; NULL after the last. */
 const sql_table *sql_table_at(size_t i);
 
+/* The rows of a table, one after the other; zeroed before it is opened. */
+typedef struct sql_scan {
+    const sql_table *table;
+    sql_rows *rows; /* the cursor; NULL unless it is open */
+    sql_call call;
+} sql_scan;
+/* Each returns false on failure; the call has the message. A scan may begin again. */
+bool sql_scan_open(sql_scan *scan, const sql_table *table);
+bool sql_scan_begin(sql_scan *scan, const sql_value *args, int n_args);
+bool sql_scan_next(sql_scan *scan);
+/* The answer of the call becomes a value of the row. */
+bool sql_scan_column(sql_scan *scan, int column);
+void sql_scan_close(sql_scan *scan);
+
 static inline int sql_n_columns(const sql_table *table)
 {
     int n = 0;
@@ -144,6 +158,8 @@ bool sql_game(sql_call *call, int index, game_bytes *out);
 uint8_t *sql_game_copy(sql_call *call, int index, size_t *n);
 /* Any board, legal or not. */
 bool sql_board(sql_call *call, int index, tby_setup *out);
+/* A board that must be playable. */
+bool sql_playable(sql_call *call, int index, tby_position *out);
 /* The final board of a game, or a board. */
 bool sql_final(sql_call *call, int index, tby_setup *out);
 /* The same, which must be playable. */
@@ -168,6 +184,8 @@ bool sql_record(sql_call *call, int index, tby_game *game, const char *what);
 bool sql_fail(sql_call *call, const char *format, ...) PRINTF_LIKE(2, 3);
 bool sql_fail_memory(sql_call *call);
 bool sql_fail_error(sql_call *call, const tby_error *err);
+/* The same, with a message that begins with `what`. */
+bool sql_fail_about(sql_call *call, const char *what, const tby_error *err);
 bool sql_fail_chessgame(sql_call *call, const tby_chessgame_error *err);
 
 void sql_answer_number(sql_call *call, int64_t number);

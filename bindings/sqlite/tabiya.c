@@ -115,12 +115,10 @@ typedef struct table {
 
 typedef struct table_cursor {
     sqlite3_vtab_cursor base;
-    const sql_table *kind;
-    sql_rows *rows; /* the cursor of the table kind */
-    sql_call call;
+    sql_scan scan;
 } table_cursor;
 
-static table_cursor *cursor_of(sqlite3_vtab_cursor *base) { return (table_cursor *)(void *)base; }
+static sql_scan *scan_of(sqlite3_vtab_cursor *base) { return &((table_cursor *)(void *)base)->scan; }
 static const sql_table *kind_of(const sqlite3_vtab *base) { return ((const table *)(const void *)base)->kind; }
 
 static const char *type_name(char type)
@@ -203,12 +201,8 @@ static int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 
 static int table_close(sqlite3_vtab_cursor *base)
 {
-    table_cursor *c = cursor_of(base);
-    if (c->rows)
-        c->kind->end(c->rows);
-    sql_call_end(&c->call);
-    free(c->rows);
-    free(c);
+    sql_scan_close(scan_of(base));
+    free(base);
     return SQLITE_OK;
 }
 
@@ -217,9 +211,7 @@ static int table_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **out)
     table_cursor *c = calloc(1, sizeof *c);
     if (!c)
         return SQLITE_NOMEM;
-    c->kind = kind_of(vtab);
-    c->rows = calloc(1, c->kind->cursor_size);
-    if (!c->rows) {
+    if (!sql_scan_open(&c->scan, kind_of(vtab))) {
         table_close(&c->base);
         return SQLITE_NOMEM;
     }
@@ -229,40 +221,36 @@ static int table_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **out)
 
 static int table_filter(sqlite3_vtab_cursor *base, int number, const char *plan, int argc, sqlite3_value **argv)
 {
-    table_cursor *c = cursor_of(base);
+    sql_scan *scan = scan_of(base);
     sql_value args[SQL_ARGUMENTS_MAX];
     (void)number, (void)plan;
-    c->kind->end(c->rows);
-    sql_call_end(&c->call); /* cached values belong to previous arguments */
-    arguments_read(args, argc, argv, c->kind->types);
-    sql_call_begin(&c->call, args, argc);
-    const bool is_good = c->kind->begin(c->rows, &c->call);
-    sql_call_end(&c->call);
-    return is_good ? SQLITE_OK : table_error(base->pVtab, &c->call);
+    arguments_read(args, argc, argv, scan->table->types);
+    const bool is_good = sql_scan_begin(scan, args, argc);
+    sql_call_end(&scan->call); /* cached values belong to these arguments */
+    return is_good ? SQLITE_OK : table_error(base->pVtab, &scan->call);
 }
 
 static int table_next(sqlite3_vtab_cursor *base)
 {
-    table_cursor *c = cursor_of(base);
-    return c->kind->next(c->rows, &c->call) ? SQLITE_OK : table_error(base->pVtab, &c->call);
+    sql_scan *scan = scan_of(base);
+    return sql_scan_next(scan) ? SQLITE_OK : table_error(base->pVtab, &scan->call);
 }
 
-static int table_at_end(sqlite3_vtab_cursor *base) { return cursor_of(base)->rows->is_end; }
+static int table_at_end(sqlite3_vtab_cursor *base) { return scan_of(base)->rows->is_end; }
 
 static int table_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int number)
 {
-    table_cursor *c = cursor_of(base);
-    if (number >= sql_n_columns(c->kind))
+    sql_scan *scan = scan_of(base);
+    if (number >= sql_n_columns(scan->table))
         return SQLITE_OK;
-    sql_call_begin(&c->call, NULL, 0);
-    c->kind->column(c->rows, &c->call, c->kind->columns[number].what);
-    answer_give(context, &c->call);
+    sql_scan_column(scan, number);
+    answer_give(context, &scan->call);
     return SQLITE_OK;
 }
 
 static int table_row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 {
-    *out = cursor_of(base)->rows->number;
+    *out = scan_of(base)->rows->number;
     return SQLITE_OK;
 }
 

@@ -8,16 +8,7 @@
 
 PyTypeObject *Database_type, *Hit_type, *Added_type;
 
-bool database_take(database_object *d)
-{
-    if (!d->db)
-        PyErr_SetString(PyExc_ValueError, "the database is closed");
-    else if (d->is_busy)
-        error_raise_busy();
-    else
-        d->is_busy = true;
-    return d->db && !PyErr_Occurred();
-}
+bool database_take(database_object *d) { return object_take(d->db, &d->is_busy, "the database is closed"); }
 
 void database_give(database_object *d) { d->is_busy = false; }
 

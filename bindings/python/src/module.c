@@ -70,6 +70,17 @@ void list_append(PyObject **list, PyObject *value)
     Py_XDECREF(value);
 }
 
+bool object_take(bool is_open, bool *is_busy, const char *if_closed)
+{
+    if (!is_open)
+        PyErr_SetString(PyExc_ValueError, if_closed);
+    else if (*is_busy)
+        error_raise_busy();
+    else
+        return *is_busy = true;
+    return false;
+}
+
 PyObject *object_itself(PyObject *self) { return Py_NewRef(self); }
 PyObject *object_enter(PyObject *self, PyObject *none) { return (void)none, Py_NewRef(self); }
 

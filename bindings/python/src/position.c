@@ -19,6 +19,16 @@ PyObject *position_new(const tby_position *pos, bool is_chess960)
     return (PyObject *)made;
 }
 
+/* Of a board that must be playable. */
+static PyObject *position_of(const tby_setup *setup)
+{
+    tby_position pos;
+    tby_error err = {.status = TBY_OK};
+    if (tby_position_init(&pos, setup, TBY_FAULTS_UNREACHABLE, &err) != TBY_OK)
+        return error_raise_plain(&err);
+    return position_new(&pos, false);
+}
+
 PyObject *opening_new(const tby_opening *opening)
 {
     PyObject *const values[] = {PyUnicode_FromString(opening->eco), PyUnicode_FromString(opening->name)};
@@ -76,8 +86,7 @@ static PyObject *unpack(PyObject *type, PyObject *bytes)
 {
     Py_buffer view;
     tby_setup setup;
-    tby_position pos;
-    tby_error err = {.status = TBY_INVALID_PACKED};
+    const tby_error err = {.status = TBY_INVALID_PACKED};
     (void)type;
     if (PyObject_GetBuffer(bytes, &view, PyBUF_SIMPLE) < 0)
         return NULL;
@@ -85,9 +94,7 @@ static PyObject *unpack(PyObject *type, PyObject *bytes)
     PyBuffer_Release(&view);
     if (!is_board)
         return error_raise(&err, "these bytes are not a packed board");
-    if (tby_position_init(&pos, &setup, TBY_FAULTS_UNREACHABLE, &err) != TBY_OK)
-        return error_raise_plain(&err);
-    return position_new(&pos, false);
+    return position_of(&setup);
 }
 
 static PyObject *pack(PyObject *self, PyObject *none)
@@ -372,7 +379,6 @@ static PyObject *read_from(PyObject *type, PyObject *args)
     const char *name, *s;
     Py_ssize_t n;
     tby_setup setup;
-    tby_position pos;
     tby_error err = {.status = TBY_OK};
     (void)type;
     if (!PyArg_ParseTuple(args, "ss#:read", &name, &s, &n))
@@ -382,10 +388,9 @@ static PyObject *read_from(PyObject *type, PyObject *args)
         return NULL;
     if (!notation->read)
         return PyErr_Format(PyExc_ValueError, "%s can only be written", name);
-    if (notation->read(&setup, s, (size_t)n, 0, &err) != TBY_OK ||
-        tby_position_init(&pos, &setup, TBY_FAULTS_UNREACHABLE, &err) != TBY_OK)
+    if (notation->read(&setup, s, (size_t)n, 0, &err) != TBY_OK)
         return error_raise_plain(&err);
-    return position_new(&pos, false);
+    return position_of(&setup);
 }
 
 PyObject *svg_new(const tby_position *pos, const tby_svg_options *options)

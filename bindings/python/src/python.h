@@ -64,6 +64,8 @@ PyObject *tuple_new(PyTypeObject *type, size_t n, PyObject *const *values);
    that is NULL stays so. */
 void list_put(PyObject **list, Py_ssize_t at, PyObject *value);
 void list_append(PyObject **list, PyObject *value);
+/* Marks an object as busy; false, with an exception set, if another thread uses it, or if it is not open. */
+bool object_take(bool is_open, bool *is_busy, const char *if_closed);
 /* The object itself, for __enter__ and for iterators. */
 PyObject *object_itself(PyObject *self);
 PyObject *object_enter(PyObject *self, PyObject *none);

@@ -20,13 +20,7 @@ typedef struct rows_object {
 
 static bool take(rows_object *r)
 {
-    if (!r->stream)
-        PyErr_SetString(PyExc_ValueError, "the rows were closed, or handed over as an Arrow stream");
-    else if (r->is_busy)
-        error_raise_busy();
-    else
-        r->is_busy = true;
-    return r->stream && !PyErr_Occurred();
+    return object_take(r->stream, &r->is_busy, "the rows were closed, or handed over as an Arrow stream");
 }
 
 /* ---- Making one ------------------------------------------------------------------------------------------------- */
