@@ -362,7 +362,7 @@ static int pgn_run(const args *a)
     p.query = query_of_args(a, &p.sources);
     if (args_has(a, QUERY_EXPLAIN)) {
         query_explain_files(p.query);
-        tby_query_free(p.query);
+        picking_free(&p);
         return EXIT_YES;
     }
     if (args_has(a, OPT_MARK) && !p.query)
