@@ -1,5 +1,5 @@
 /*
- * pgn_plain.h - what the readers of single events and of runs of moves share: castling and plain comments.
+ * pgn_plain.h - what the readers of single events and of runs of moves share: single moves and plain comments.
  */
 #ifndef TBY_GAME_PGN_PLAIN_H
 #define TBY_GAME_PGN_PLAIN_H
@@ -26,6 +26,28 @@ static __attribute__((noinline, unused)) const char *play_castling(tby_position 
     *move = answer.move;
     return end;
 }
+
+/* Reads a word that the finders of plain words found or refused as a move: true if it is legal; then its end is known.
+ */
+TBY_INLINE bool play_word(tby_position *after, const tby_position *before, bool is_plain, pgn_span *word, tby_color us,
+                          tby_move *move)
+{
+    tby_board board;
+    san_played m;
+    if (__builtin_expect(is_plain, 1) &&
+        __builtin_expect(san_play_plain(&board, &before->board, word->s, word->end, us, &m), 1) &&
+        __builtin_expect(!king_attackers(&board, us), 1)) {
+        after->board = board;
+        position_follow(after, before, m.from, m.to, us, m.kind, board_piece(&before->board, m.to));
+        *move = TBY_MOVE(m.from, m.to, 0);
+        return true;
+    }
+    word->end = *word->s == 'O' ? play_castling(after, before, word->s, us, move) : NULL;
+    return word->end != NULL;
+}
+
+/* Does a comment follow a move that ends at s? */
+TBY_INLINE bool comment_follows(const char *s) { return __builtin_expect(s[1] == '{', 0) && s[0] == ' '; }
 
 /* The closing brace of a plain comment whose text begins at s: one line of ASCII, as written by programs. NULL: another
    kind of comment. */

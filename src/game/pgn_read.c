@@ -247,25 +247,6 @@ static tby_pgn_type read_word_slowly(tby_pgn *pgn, tby_pgn_event *event)
     return read_move_slowly(pgn, event, s, n);
 }
 
-/* Reads a word that the finders of plain words found or refused as a move: true if it is legal; then its end is known.
- */
-TBY_INLINE bool play_word(tby_position *after, const tby_position *before, bool is_plain, pgn_span *word, tby_color us,
-                          tby_move *move)
-{
-    tby_board board;
-    san_played m;
-    if (__builtin_expect(is_plain, 1) &&
-        __builtin_expect(san_play_plain(&board, &before->board, word->s, word->end, us, &m), 1) &&
-        __builtin_expect(!king_attackers(&board, us), 1)) {
-        after->board = board;
-        position_follow(after, before, m.from, m.to, us, m.kind, board_piece(&before->board, m.to));
-        *move = TBY_MOVE(m.from, m.to, 0);
-        return true;
-    }
-    word->end = *word->s == 'O' ? play_castling(after, before, word->s, us, move) : NULL;
-    return word->end != NULL;
-}
-
 /* Reads a usual move. TBY_PGN_END: not plain, or not legal. */
 TBY_INLINE tby_pgn_type read_plain(tby_pgn *pgn, tby_pgn_event *event)
 {

@@ -52,7 +52,6 @@ typedef struct pgn_run {
     pgn_words words;
     const char *limit; /* no token begins from here on */
     const char *token; /* the last move */
-    const char *close; /* of the plain comment that ended the run; NULL = something else did */
     bool skips_comments;
 } pgn_run;
 
@@ -63,13 +62,11 @@ TBY_INLINE bool pgn_run_continues(pgn_run *run)
         const char *at = pgn_words_at(&run->words);
         if (__builtin_expect(at >= run->limit, 0))
             return false;
-        if (__builtin_expect(at[1] != '{' || at[0] != ' ', 1))
+        if (__builtin_expect(!comment_follows(at), 1))
             return true;
-        const char *close = plain_comment_end(at + 2);
-        if (!close || !run->skips_comments) {
-            run->close = close;
+        const char *close = run->skips_comments ? plain_comment_end(at + 2) : NULL;
+        if (!close)
             return false;
-        }
         pgn_words_begin(&run->words, close + 1);
     }
     return false;
@@ -168,7 +165,6 @@ TBY_INLINE void pgn_run_play(pgn_run *run, const char *s, pgn_line *line)
     for (size_t n_legal;; run->max = n_legal) { /* a second time, if one of the moves is not legal */
         *line = begin;
         run->n = 0;
-        run->close = NULL;
         run->boards[0] = first->board;
         pgn_words_begin(&run->words, s);
         line->side = pgn_run_read(run, line->side);
@@ -188,31 +184,69 @@ TBY_INLINE void pgn_run_play(pgn_run *run, const char *s, pgn_line *line)
     }
 }
 
-static __attribute__((noinline)) size_t read_moves(tby_pgn *pgn, tby_move *out, size_t cap, tby_pgn_event *comment)
+/* Reads a run of moves at *at, and moves *at and *token on. Out of line, because it needs much of the stack. */
+static __attribute__((noinline)) size_t read_run(pgn_line *line, tby_move *out, size_t cap, const char **at,
+                                                 const char *limit, const char **token, bool skips_comments)
 {
     _Alignas(32) tby_board boards[RUN_MAX + 1];
     pgn_run run;
-    const size_t ahead = bytes_ahead(pgn);
     run.boards = boards;
-    run.of = pgn->line.of;
+    run.of = line->of;
     run.moves = out;
     run.max = cap < RUN_MAX ? cap : RUN_MAX;
-    run.limit = pgn->window.at + ahead;
-    run.skips_comments = (pgn->options.flags & TBY_PGN_SKIP_COMMENTS) != 0;
-    pgn_run_play(&run, pgn->window.at, &pgn->line);
-    if (run.n == 0)
+    run.limit = limit;
+    run.skips_comments = skips_comments;
+    pgn_run_play(&run, *at, line);
+    if (run.n) {
+        *at = pgn_words_at(&run.words);
+        *token = run.token;
+    }
+    return run.n;
+}
+
+/* Reads the next move by itself. */
+TBY_INLINE bool read_single(pgn_line *line, tby_move *out, const char **at, const char **token)
+{
+    const tby_color us = line->side;
+    tby_position *of = line->of;
+    pgn_words words;
+    pgn_span word;
+    pgn_words_begin_one(&words, *at);
+    const bool is_plain = pgn_words_next(&words, &word);
+    if (us == TBY_WHITE ? !play_word(&of[TBY_BLACK], &of[TBY_WHITE], is_plain, &word, TBY_WHITE, out)
+                        : !play_word(&of[TBY_WHITE], &of[TBY_BLACK], is_plain, &word, TBY_BLACK, out))
+        return false;
+    line->side = color_other(us);
+    *token = word.s;
+    *at = word.end;
+    return true;
+}
+
+static __attribute__((noinline)) size_t read_moves(tby_pgn *pgn, tby_move *out, size_t cap, tby_pgn_event *comment)
+{
+    const size_t ahead = bytes_ahead(pgn);
+    const char *at = pgn->window.at, *limit = at + ahead, *token = at;
+    const bool skips_comments = (pgn->options.flags & TBY_PGN_SKIP_COMMENTS) != 0;
+    size_t n = 0;
+    if (cap == 0 || at >= limit)
         return 0;
-    const char *at = pgn_words_at(&run.words);
-    pgn->token = pgn_window_offset(&pgn->window, run.token);
-    if (comment && run.close) {
-        pgn->token = pgn_window_offset(&pgn->window, at + 1);
+    /* Where comments are read, one may follow each move; then runs do not pay. */
+    if (!skips_comments && !comment_follows(at))
+        n = read_single(&pgn->line, out, &at, &token);
+    if (skips_comments || (n && n < cap && at < limit && !comment_follows(at)))
+        n += read_run(&pgn->line, out + n, cap - n, &at, limit, &token, skips_comments);
+    if (n == 0)
+        return 0;
+    const char *close = comment && at < limit && comment_follows(at) ? plain_comment_end(at + 2) : NULL;
+    pgn->token = pgn_window_offset(&pgn->window, close ? at + 1 : token);
+    if (close) {
         comment->more = false;
-        pgn_give(pgn, comment, TBY_PGN_COMMENT, at + 2, (size_t)(run.close - at - 2));
-        at = run.close + 1;
+        pgn_give(pgn, comment, TBY_PGN_COMMENT, at + 2, (size_t)(close - at - 2));
+        at = close + 1;
     }
     pgn->window.at = at;
     pgn->game_end = pgn_window_offset(&pgn->window, at);
-    return run.n;
+    return n;
 }
 
 TBY_KERNEL(size_t, pgn_moves_and_comment, (tby_pgn * pgn, tby_move *out, size_t cap, tby_pgn_event *comment),

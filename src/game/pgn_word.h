@@ -102,6 +102,9 @@ TBY_INLINE void pgn_words_begin(pgn_words *words, const char *s)
     words->masks = pgn_masks_of(s);
 }
 
+/* For the first word only: looks at 32 bytes. */
+TBY_INLINE void pgn_words_begin_one(pgn_words *words, const char *s) { *words = (pgn_words){s, 0, pgn_masks_of_32(s)}; }
+
 TBY_INLINE const char *pgn_words_at(const pgn_words *words) { return words->base + words->at; }
 
 /* Finds the next word. If it is refused, words must begin again. */
@@ -151,6 +154,7 @@ typedef struct pgn_words {
 } pgn_words;
 
 TBY_INLINE void pgn_words_begin(pgn_words *words, const char *s) { words->at = s; }
+TBY_INLINE void pgn_words_begin_one(pgn_words *words, const char *s) { words->at = s; }
 TBY_INLINE const char *pgn_words_at(const pgn_words *words) { return words->at; }
 
 TBY_INLINE bool pgn_words_next(pgn_words *words, pgn_span *word)
