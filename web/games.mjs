@@ -15,7 +15,7 @@ import { GamesTable, PART } from './table.mjs';
 
 const number = new Intl.NumberFormat('en');
 const FIELDS = ['player', 'white', 'black', 'elo', 'date', 'result', 'event', 'named', 'eco', 'pattern', 'collection'];
-const SOON = 250; // milliseconds after which the server sends what it has found
+const SOON = 200; // milliseconds after which the server sends what it has found
 const AROUND = 12; // characters shown before and after a fault
 const NAMED = /\b(player|white|black)\s+~?(?:"([^"*]+)"|([\p{L}\p{M}.'-]+)(?!\*))/u; // a player in a query, but no pattern
 
