@@ -113,16 +113,28 @@ test_all() {
     if build asan; then run asan -LE 'corpus|long'; else fail "asan: the build failed"; fi
 }
 
+# build_early FLAG - builds the products and then, while the file FLAG exists, libraries with sanitizers.
+build_early() {
+    local target
+    cmake --preset release && cmake --build build/release --parallel "$jobs" --target products
+    [ ! -e "$1" ] || cmake --preset asan || return
+    for target in tabiya_static tabiya_db tabiya_commands; do
+        [ ! -e "$1" ] || cmake --build build/asan --parallel "$jobs" --target "$target"
+    done
+}
+
 # Installing mostly waits for the network and the disk, so whatever can be compiled is compiled meanwhile. A failure here
 # does not matter: the build is repeated later, and reported then.
 set_up() {
-    local early=
+    local early='' code
     if command -v cc cmake make >/dev/null 2>&1; then
-        { cmake --preset release && cmake --build build/release --parallel "$jobs" --target products; } >/dev/null 2>&1 &
+        touch build/installing
+        build_early build/installing >/dev/null 2>&1 &
         early=$!
     fi
     tools/setup.sh test
-    local code=$?
+    code=$?
+    rm -f build/installing
     [ -z "$early" ] || wait "$early"
     return "$code"
 }

@@ -162,9 +162,11 @@ test('hostile values', async () => {
     }
     const columns = { VARCHAR: 'text', BIGINT: 'number', BLOB: 'bytes' };
     for (const [name, types] of ours) {
-        const call = `${name}(${types.map((type) => columns[type]).join(', ')})`;
-        for (let i = 0; i < 200; i += types.includes('BLOB') ? 1 : 7)
-            await rows(`SELECT CAST(${call} AS VARCHAR) FROM hostile WHERE n = ${i}`).catch((e) => assert.ok(e.message.length > 10, call));
+        const call = `CAST(${name}(${types.map((type) => columns[type]).join(', ')}) AS VARCHAR)`;
+        // TRY turns an error into NULL, so one query has all values; some are asked for one by one, to see the errors.
+        assert.equal(await one(`SELECT count(coalesce(TRY(${call}), '')) FROM hostile`), '200');
+        for (let i = 0; i < 200; i += 7)
+            await rows(`SELECT ${call} FROM hostile WHERE n = ${i}`).catch((e) => assert.ok(e.message.length > 10, call));
     }
     assert.equal(await one('SELECT count(*) FROM hostile'), '200');
 });
