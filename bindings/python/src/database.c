@@ -6,49 +6,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-PyTypeObject *Database_type, *Hit_type, *Added_type;
-
 bool database_take(database_object *d) { return object_take(d->db, &d->is_busy, "the database is closed"); }
 
 void database_give(database_object *d) { d->is_busy = false; }
 
 /* ---- Opening and closing ---------------------------------------------------------------------------------------- */
 
-static bool mode_read(tby_db_mode *out, const char *mode)
-{
-    static const char *const words[] = {"r", "w", "c", NULL};
-    const int word = word_read(words, mode, "mode must be \"r\", \"w\" or \"c\" (created if missing)");
-    *out = word < 0 ? TBY_DB_READ : (tby_db_mode)word;
-    return word >= 0;
-}
-
 static PyObject *database_make(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"path", "mode", NULL};
+    static const char *const modes[] = {"r", "w", "c", NULL};
     PyObject *path = NULL;
-    const char *mode_name = "r";
+    const char *mode = "r";
+    char shown[1024];
     tby_failure failure;
-    tby_db_mode mode = TBY_DB_READ;
-    tby_db *db = NULL;
     tby_status status;
-    (void)type;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O&|s:Database", names, PyUnicode_FSConverter, &path, &mode_name))
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O&|s:Database", names, PyUnicode_FSConverter, &path, &mode))
         return NULL;
-    database_object *d = mode_read(&mode, mode_name) ? (database_object *)PyType_GenericAlloc(Database_type, 0) : NULL;
-    if (d && !(d->name = strdup(PyBytes_AsString(path))))
-        PyErr_NoMemory();
-    Py_DECREF(path);
-    if (PyErr_Occurred()) {
-        Py_XDECREF((PyObject *)d);
+    const int word = word_read(modes, mode, "mode must be \"r\", \"w\" or \"c\" (created if missing)");
+    database_object *d = word < 0 ? NULL : (database_object *)PyType_GenericAlloc(type, 0);
+    if (!d) {
+        Py_DECREF(path);
         return NULL;
     }
+    d->path = path;
+    d->name = PyBytes_AsString(path);
     Py_BEGIN_ALLOW_THREADS;
-    status = tby_db_open(&db, d->name, mode, &failure);
+    status = tby_db_open(&d->db, d->name, (tby_db_mode)word, &failure);
     Py_END_ALLOW_THREADS;
-    d->db = db;
     if (status == TBY_OK)
         return (PyObject *)d;
-    char shown[1024];
     tby_db_name_write(shown, sizeof shown, d->name);
     PyErr_Format(DatabaseError_class, "%s: %s", shown, failure.text);
     Py_DECREF((PyObject *)d);
@@ -59,14 +46,13 @@ static void database_dealloc(PyObject *self)
 {
     database_object *d = (database_object *)self;
     tby_db_close(d->db);
-    free(d->name);
+    Py_XDECREF(d->path);
     object_free(self);
 }
 
 static PyObject *close_database(PyObject *self, PyObject *none)
 {
     database_object *d = (database_object *)self;
-    (void)none;
     if (!d->db)
         Py_RETURN_NONE;
     if (!database_take(d))
@@ -77,11 +63,7 @@ static PyObject *close_database(PyObject *self, PyObject *none)
     Py_RETURN_NONE;
 }
 
-static PyObject *leave(PyObject *self, PyObject *args)
-{
-    (void)args;
-    return close_database(self, NULL);
-}
+static PyObject *leave(PyObject *self, PyObject *args) { return close_database(self, NULL); }
 
 /* ---- Reading ---------------------------------------------------------------------------------------------------- */
 
@@ -128,35 +110,16 @@ static PyObject *database_game(PyObject *self, PyObject *key)
     return error_raise_database(d->db, status);
 }
 
-bool search_read(tby_db_search *search, tby_query **owned, PyObject *query, const char *where)
-{
-    bool is_owned;
-    search->query = query_of(query, &is_owned);
-    search->where = where;
-    *owned = is_owned ? (tby_query *)search->query : NULL;
-    return !PyErr_Occurred();
-}
-
 /* ---- Progress --------------------------------------------------------------------------------------------------- */
 
 /* Calls a Python function with the progress of a long call. The library may call from any thread, without the
    interpreter's lock. An exception in the callback ends the call and is raised by it. */
 typedef struct progress {
-    PyObject *callback; /* NULL: none */
-    PyObject *raised;   /* by the callback */
+    PyObject *callback;
+    PyObject *raised;       /* by the callback */
+    tby_db_progress report; /* NULL: none */
 } progress;
 
-/* `callback` may be None. False with an exception set. */
-static bool progress_begin(progress *p, PyObject *callback)
-{
-    *p = (progress){callback == Py_None ? NULL : callback, NULL};
-    if (!p->callback || PyCallable_Check(callback))
-        return true;
-    PyErr_SetString(PyExc_TypeError, "progress must be callable: it receives a number from 0 to 1");
-    return false;
-}
-
-/* A tby_db_progress. */
 static bool progress_report(void *context, double fraction)
 {
     progress *p = context;
@@ -169,12 +132,22 @@ static bool progress_report(void *context, double fraction)
     return answer != NULL;
 }
 
+/* `callback` may be None. False with an exception set. */
+static bool progress_begin(progress *p, PyObject *callback)
+{
+    *p = (progress){.callback = callback, .report = callback == Py_None ? NULL : progress_report};
+    if (!p->report || PyCallable_Check(callback))
+        return true;
+    PyErr_SetString(PyExc_TypeError, "progress must be callable: it receives a number from 0 to 1");
+    return false;
+}
+
 /* Raises the exception of the callback; false if there is none. */
 static bool progress_raise(progress *p)
 {
     if (!p->raised)
         return false;
-    PyErr_SetObject((PyObject *)Py_TYPE(p->raised), p->raised);
+    error_raise_again(p->raised);
     Py_CLEAR(p->raised);
     return true;
 }
@@ -197,42 +170,36 @@ static bool add_hit(void *context, const tby_db_hit *hit)
     return true;
 }
 
-static PyObject *hit_new(const tby_db_hit *hit)
-{
-    PyObject *const values[] = {PyLong_FromLongLong(hit->id), PyLong_FromLong(hit->ply < 0 ? 0 : hit->ply)};
-    return tuple_new(Hit_type, 2, values);
-}
-
 static PyObject *list_hits(const hits *h)
 {
     PyObject *list = PyList_New((Py_ssize_t)h->n);
     for (size_t i = 0; list && i < h->n; i++)
-        list_put(&list, (Py_ssize_t)i, hit_new(&h->s[i]));
+        list_put(&list, (Py_ssize_t)i,
+                 tuple_new(Hit_type, "(Li)", (long long)h->s[i].id, h->s[i].ply < 0 ? 0 : h->s[i].ply));
     return list;
 }
 
-static PyObject *run_search(database_object *d, const tby_db_search *search, progress *watcher)
+/* The hits, or only their number. */
+static PyObject *search(database_object *d, tby_db_search *s, progress *watcher, bool counts)
 {
     hits found = {0};
+    int64_t n = 0;
     tby_status status;
     if (!database_take(d))
         return NULL;
+    s->progress = watcher->report;
+    s->progress_context = watcher;
     Py_BEGIN_ALLOW_THREADS;
-    status = tby_db_find(d->db, search, add_hit, &found);
+    status = counts ? tby_db_count(&n, d->db, s) : tby_db_find(d->db, s, add_hit, &found);
     Py_END_ALLOW_THREADS;
     database_give(d);
-    PyObject *list = progress_raise(watcher) ? NULL
-                     : found.has_failed      ? PyErr_NoMemory()
-                     : status == TBY_OK      ? list_hits(&found)
-                                             : error_raise_database(d->db, status);
+    PyObject *answer = progress_raise(watcher) ? NULL
+                       : found.has_failed      ? PyErr_NoMemory()
+                       : status != TBY_OK      ? error_raise_database(d->db, status)
+                       : counts                ? PyLong_FromLongLong(n)
+                                               : list_hits(&found);
     free(found.s);
-    return list;
-}
-
-static void search_watch(tby_db_search *search, progress *watcher)
-{
-    search->progress = watcher->callback ? progress_report : NULL;
-    search->progress_context = watcher;
+    return answer;
 }
 
 static bool order_read(tby_order *out, const char *list)
@@ -247,56 +214,45 @@ static bool order_read(tby_order *out, const char *list)
 static PyObject *find(PyObject *self, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"query", "where", "limit", "offset", "sort", "sample", "seed", "progress", NULL};
-    PyObject *query = NULL, *callback = Py_None;
+    PyObject *query = NULL, *callback = Py_None, *list = NULL;
     progress watcher;
     const char *where = NULL, *sort = NULL;
     long long limit = 0, offset = 0, sample = 0;
     unsigned long long seed = 0;
     tby_order order;
-    tby_query *owned = NULL;
-    tby_db_search search = {0};
+    tby_query *parsed;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O$zLLzLKO:find", names, &query, &where, &limit, &offset, &sort,
                                      &sample, &seed, &callback) ||
-        !progress_begin(&watcher, callback) || !search_read(&search, &owned, query, where))
+        !progress_begin(&watcher, callback) || !query_read(&parsed, query))
         return NULL;
+    tby_db_search s = {.query = parsed,
+                       .where = where,
+                       .limit = limit,
+                       .offset = offset,
+                       .order = sort ? &order : NULL,
+                       .sample = (uint64_t)sample,
+                       .seed = seed};
     if (limit < 0 || offset < 0 || sample < 0)
         PyErr_SetString(PyExc_ValueError, "limit, offset and sample must not be negative");
-    else if (sort && order_read(&order, sort))
-        search.order = &order;
-    search.limit = limit;
-    search.offset = offset;
-    search.sample = (uint64_t)sample;
-    search.seed = seed;
-    search_watch(&search, &watcher);
-    PyObject *list = PyErr_Occurred() ? NULL : run_search((database_object *)self, &search, &watcher);
-    tby_query_free(owned);
+    else if (!sort || order_read(&order, sort))
+        list = search((database_object *)self, &s, &watcher, false);
+    tby_query_free(parsed);
     return list;
 }
 
 static PyObject *count(PyObject *self, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"query", "where", "progress", NULL};
-    database_object *d = (database_object *)self;
-    PyObject *query = NULL, *answer = NULL, *callback = Py_None;
+    PyObject *query = NULL, *callback = Py_None;
     progress watcher;
     const char *where = NULL;
-    tby_query *owned = NULL;
-    tby_db_search search = {0};
-    tby_status status;
-    int64_t n = 0;
+    tby_query *parsed;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O$zO:count", names, &query, &where, &callback) ||
-        !progress_begin(&watcher, callback) || !search_read(&search, &owned, query, where))
+        !progress_begin(&watcher, callback) || !query_read(&parsed, query))
         return NULL;
-    search_watch(&search, &watcher);
-    if (database_take(d)) {
-        Py_BEGIN_ALLOW_THREADS;
-        status = tby_db_count(&n, d->db, &search);
-        Py_END_ALLOW_THREADS;
-        database_give(d);
-        if (!progress_raise(&watcher))
-            answer = status == TBY_OK ? PyLong_FromLongLong(n) : error_raise_database(d->db, status);
-    }
-    tby_query_free(owned);
+    tby_db_search s = {.query = parsed, .where = where};
+    PyObject *answer = search((database_object *)self, &s, &watcher, true);
+    tby_query_free(parsed);
     return answer;
 }
 
@@ -353,7 +309,7 @@ static bool commit(database_object *d, int plies, progress *watcher)
     Py_BEGIN_ALLOW_THREADS;
     status = tby_db_commit(d->db);
     if (status == TBY_OK)
-        status = tby_db_index(d->db, plies, watcher->callback ? progress_report : NULL, watcher);
+        status = tby_db_index(d->db, plies, watcher->report, watcher);
     Py_END_ALLOW_THREADS;
     return !progress_raise(watcher) && is_done(d, status);
 }
@@ -386,13 +342,9 @@ static PyObject *add(PyObject *self, PyObject *args, PyObject *keywords)
     }
     tby_batch_free(batch);
     Py_XDECREF(each);
-    PyObject *const values[] = {PyLong_FromUnsignedLongLong(added.stored),
-                                PyLong_FromUnsignedLongLong(added.duplicates)};
-    if (is_added)
-        return tuple_new(Added_type, 2, values);
-    Py_XDECREF(values[0]);
-    Py_XDECREF(values[1]);
-    return NULL;
+    if (!is_added)
+        return NULL;
+    return tuple_new(Added_type, "(NN)", number_new(added.stored), number_new(added.duplicates));
 }
 
 /* ---- The type --------------------------------------------------------------------------------------------------- */
@@ -428,29 +380,17 @@ static PyMethodDef methods[] = {
     {0},
 };
 
-bool database_begin(PyObject *module)
-{
-    static PyType_Slot slots[] = {
-        {Py_tp_doc,
-         "Database(path, mode=\"r\") - games in one file, or on a server: postgresql://USER@HOST/NAME. "
-         "database[id] and database[hit] are games; its length is the number of games, and iterating yields them."},
-        {Py_tp_new, database_make},
-        {Py_tp_dealloc, database_dealloc},
-        {Py_tp_methods, methods},
-        {Py_tp_iter, database_iterate},
-        {Py_mp_length, database_length},
-        {Py_mp_subscript, database_game},
-        {Py_tp_repr, database_repr},
-        {0},
-    };
-    static PyStructSequence_Field hit_fields[] = {
-        {"id", "the game's number"},
-        {"ply", "the first at which the query holds; 0 if it is about the game"},
-        {NULL, NULL}};
-    static PyStructSequence_Field added_fields[] = {
-        {"stored", "new games"}, {"duplicates", "games that were already stored"}, {NULL, NULL}};
-    Database_type = type_add(module, "tabiya.Database", sizeof(database_object), slots);
-    Hit_type = tuple_type_add(module, "tabiya.Hit", "A game that was found.", hit_fields);
-    Added_type = tuple_type_add(module, "tabiya.Added", "How many games were stored.", added_fields);
-    return Database_type && Hit_type && Added_type;
-}
+static PyType_Slot slots[] = {
+    {Py_tp_doc,
+     "Database(path, mode=\"r\") - games in one file, or on a server: postgresql://USER@HOST/NAME. "
+     "database[id] and database[hit] are games; its length is the number of games, and iterating yields them."},
+    {Py_tp_new, database_make},
+    {Py_tp_dealloc, database_dealloc},
+    {Py_tp_methods, methods},
+    {Py_tp_iter, database_iterate},
+    {Py_mp_length, database_length},
+    {Py_mp_subscript, database_game},
+    {Py_tp_repr, database_repr},
+    {0},
+};
+PyType_Spec Database_spec = {"tabiya.Database", sizeof(database_object), 0, TYPE_MADE, slots};

@@ -5,10 +5,6 @@
 
 #include <stdlib.h>
 
-PyTypeObject *Explored_type, *ExploredMove_type;
-
-static PyObject *number(uint64_t n) { return PyLong_FromUnsignedLongLong(n); }
-
 /* 20190531 to "2019-05-31"; unknown parts are left out. */
 static PyObject *date_new(int date)
 {
@@ -23,19 +19,12 @@ static PyObject *date_new(int date)
 
 static PyObject *explored_move(const tby_db_move *m, const position_object *at)
 {
-    PyObject *const values[] = {
-        move_new(&at->pos, m->move, at->is_chess960),
-        san_new(&at->pos, m->move),
-        number(m->games),
-        number(m->results[TBY_WHITE_WINS]),
-        number(m->results[TBY_DRAW]),
-        number(m->results[TBY_BLACK_WINS]),
-        number(m->results[TBY_RESULT_NONE]),
-        number(m->reached),
-        m->n_elo ? PyFloat_FromDouble((double)m->elo_sum / (double)m->n_elo) : Py_NewRef(Py_None),
-        date_new(m->last_date),
-    };
-    return tuple_new(ExploredMove_type, sizeof values / sizeof *values, values);
+    return tuple_new(ExploredMove_type, "(NNNNNNNNNN)", move_new(&at->pos, m->move, at->is_chess960),
+                     san_new(&at->pos, m->move), number_new(m->games), number_new(m->results[TBY_WHITE_WINS]),
+                     number_new(m->results[TBY_DRAW]), number_new(m->results[TBY_BLACK_WINS]),
+                     number_new(m->results[TBY_RESULT_NONE]), number_new(m->reached),
+                     m->n_elo ? PyFloat_FromDouble((double)m->elo_sum / (double)m->n_elo) : Py_NewRef(Py_None),
+                     date_new(m->last_date));
 }
 
 static PyObject *explored(const tby_db_moves *found, const position_object *at)
@@ -43,14 +32,9 @@ static PyObject *explored(const tby_db_moves *found, const position_object *at)
     PyObject *moves = PyList_New((Py_ssize_t)found->n_moves);
     for (size_t i = 0; moves && i < found->n_moves; i++)
         list_put(&moves, (Py_ssize_t)i, explored_move(&found->moves[i], at));
-    PyObject *const values[] = {number(found->games),
-                                number(found->results[TBY_WHITE_WINS]),
-                                number(found->results[TBY_DRAW]),
-                                number(found->results[TBY_BLACK_WINS]),
-                                number(found->results[TBY_RESULT_NONE]),
-                                number(found->ended),
-                                moves};
-    return tuple_new(Explored_type, sizeof values / sizeof *values, values);
+    return tuple_new(Explored_type, "(NNNNNNN)", number_new(found->games), number_new(found->results[TBY_WHITE_WINS]),
+                     number_new(found->results[TBY_DRAW]), number_new(found->results[TBY_BLACK_WINS]),
+                     number_new(found->results[TBY_RESULT_NONE]), number_new(found->ended), moves);
 }
 
 static PyObject *explore(database_object *d, const position_object *at, const tby_db_search *search)
@@ -76,39 +60,12 @@ PyObject *database_explore(PyObject *self, PyObject *args, PyObject *keywords)
     static char *names[] = {"position", "query", "where", NULL};
     PyObject *at, *query = NULL;
     const char *where = NULL;
-    tby_query *owned = NULL;
-    tby_db_search search = {0};
+    tby_query *parsed;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "O!|O$z:explore", names, Position_type, &at, &query, &where) ||
-        !search_read(&search, &owned, query, where))
+        !query_read(&parsed, query))
         return NULL;
-    PyObject *answer = explore((database_object *)self, (const position_object *)at, &search);
-    tby_query_free(owned);
+    PyObject *answer = explore((database_object *)self, (const position_object *)at,
+                               &(tby_db_search){.query = parsed, .where = where});
+    tby_query_free(parsed);
     return answer;
-}
-
-bool explorer_begin(PyObject *module)
-{
-    static PyStructSequence_Field move_fields[] = {
-        {"move", "the move"},
-        {"san", "the same in SAN"},
-        {"games", "games that played it here"},
-        {"white", "of these, won by white"},
-        {"draws", "drawn"},
-        {"black", "won by black"},
-        {"unknown", "without a result"},
-        {"reached", "games that reach the resulting position, by any move order"},
-        {"elo", "the players' average rating, or None"},
-        {"last_date", "when it was last played, or None"},
-        {NULL, NULL}};
-    static PyStructSequence_Field fields[] = {{"games", "games that reach it"},
-                                              {"white", "of these, won by white"},
-                                              {"draws", "drawn"},
-                                              {"black", "won by black"},
-                                              {"unknown", "without a result"},
-                                              {"ended", "games that end here"},
-                                              {"moves", "the moves played, the most frequent first"},
-                                              {NULL, NULL}};
-    ExploredMove_type = tuple_type_add(module, "tabiya.ExploredMove", "A move played in a position.", move_fields);
-    Explored_type = tuple_type_add(module, "tabiya.Explored", "The moves played in a position.", fields);
-    return ExploredMove_type && Explored_type;
 }

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-PyTypeObject *Game_type;
-
 static tby_game *game_of(PyObject *self) { return ((game_object *)self)->game; }
 
 PyObject *game_new(tby_game *game)
@@ -59,7 +57,6 @@ static PyObject *game_make(PyTypeObject *type, PyObject *args, PyObject *keyword
     const char *s = NULL;
     Py_ssize_t n = 0;
     PyObject *start = Py_None;
-    (void)type;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|z#$O:Game", names, &s, &n, &start))
         return NULL;
     if (s && start != Py_None) {
@@ -79,13 +76,12 @@ static PyObject *game_make(PyTypeObject *type, PyObject *args, PyObject *keyword
 
 static PyObject *unpack(PyObject *type, PyObject *bytes)
 {
-    packed_game packed;
-    (void)type;
-    if (!packed_of(&packed, bytes))
+    PyObject *packed = packed_of(bytes);
+    if (!packed)
         return NULL;
     tby_game *game = tby_game_new(NULL);
-    const bool is_made = game && tby_chessgame_to_game(game, packed.s, packed.n);
-    packed_release(&packed);
+    const bool is_made = game && tby_chessgame_to_game(game, packed_data(packed), packed_size(packed));
+    Py_DECREF(packed);
     if (is_made)
         return game_new(game);
     tby_game_free(game);
@@ -99,7 +95,6 @@ static PyObject *text_of(const char *s) { return PyUnicode_DecodeUTF8(s, (Py_ssi
 static PyObject *get_tags(PyObject *self, void *closure)
 {
     PyObject *tags = PyDict_New();
-    (void)closure;
     for (size_t i = 0; tags && i < tby_game_n_tags(game_of(self)); i++) {
         PyObject *name = text_of(tby_game_tag_name(game_of(self), i));
         PyObject *value = text_of(tby_game_tag_value(game_of(self), i));
@@ -134,9 +129,7 @@ static PyObject *get(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "O|O:get", &name, &other))
         return NULL;
     const char *value = find_tag(self, name);
-    if (PyErr_Occurred())
-        return NULL;
-    return value ? text_of(value) : Py_NewRef(other);
+    return value ? text_of(value) : PyErr_Occurred() ? NULL : Py_NewRef(other);
 }
 
 static int tag_contains(PyObject *self, PyObject *name)
@@ -186,7 +179,6 @@ static tby_node last_node(const tby_game *game)
 static PyObject *get_final(PyObject *self, void *closure)
 {
     tby_position pos;
-    (void)closure;
     tby_game_position(game_of(self), last_node(game_of(self)), &pos);
     return position_new(&pos, tby_game_is_chess960(game_of(self)));
 }
@@ -199,7 +191,6 @@ static int set_result(PyObject *self, PyObject *value, void *closure)
     tby_result result;
     tby_error err = {.status = TBY_OK};
     const char *s = value ? PyUnicode_AsUTF8AndSize(value, &n) : NULL;
-    (void)closure;
     if (!s) {
         if (!PyErr_Occurred())
             PyErr_SetString(PyExc_TypeError, "a result cannot be deleted; set it to \"*\" instead");
@@ -215,13 +206,12 @@ static int set_result(PyObject *self, PyObject *value, void *closure)
 
 static PyObject *get_opening(PyObject *self, void *closure)
 {
-    packed_game packed;
     tby_opening opening;
-    (void)closure;
-    if (!packed_of(&packed, self))
+    PyObject *packed = packed_of(self);
+    if (!packed)
         return NULL;
-    const int ply = tby_opening_of_chessgame(&opening, packed.s, packed.n);
-    packed_release(&packed);
+    const int ply = tby_opening_of_chessgame(&opening, packed_data(packed), packed_size(packed));
+    Py_DECREF(packed);
     return ply < 0 ? Py_NewRef(Py_None) : opening_new(&opening);
 }
 
@@ -232,20 +222,13 @@ static Py_ssize_t game_length(PyObject *self) { return (Py_ssize_t)tby_game_main
 /* What a list has for each move of the main line. */
 typedef enum listed { MOVES, SANS, UCIS, POSITIONS } listed;
 
-static PyObject *uci_new(const tby_position *before, tby_move move, bool is_chess960)
-{
-    char uci[TBY_UCI_SIZE] = "0000";
-    if (move != TBY_MOVE_NULL)
-        tby_uci_write(uci, sizeof uci, before, move, is_chess960 ? TBY_UCI_CHESS960 : 0);
-    return PyUnicode_FromString(uci);
-}
-
 /* The positions begin with the start. */
 static PyObject *list_of(PyObject *self, listed what)
 {
     const tby_game *game = game_of(self);
     const bool is_chess960 = tby_game_is_chess960(game);
     tby_position pos = *tby_game_start(game);
+    char uci[TBY_UCI_SIZE];
     PyObject *list = PyList_New(0);
     if (what == POSITIONS)
         list_append(&list, position_new(&pos, is_chess960));
@@ -257,7 +240,10 @@ static PyObject *list_of(PyObject *self, listed what)
         switch (what) {
         case MOVES: list_append(&list, move_new(&before, move, is_chess960)); break;
         case SANS: list_append(&list, san_new(&before, move)); break;
-        case UCIS: list_append(&list, uci_new(&before, move, is_chess960)); break;
+        case UCIS:
+            uci_write(uci, &before, move, is_chess960);
+            list_append(&list, PyUnicode_FromString(uci));
+            break;
         case POSITIONS: list_append(&list, position_new(&pos, is_chess960)); break;
         }
     }
@@ -292,6 +278,14 @@ static PyObject *play(PyObject *self, PyObject *moves)
 
 /* ---- As text and bytes ------------------------------------------------------------------------------------------ */
 
+static PyObject *pgn_new(PyObject *self, unsigned flags)
+{
+    buffer text = {0};
+    if (!tby_pgn_write(game_of(self), flags, buffer_sink, &text))
+        text.has_failed = true;
+    return text_end(&text);
+}
+
 static PyObject *pgn(PyObject *self, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"comments", "variations", "nags", "clocks", "tags", NULL};
@@ -299,42 +293,24 @@ static PyObject *pgn(PyObject *self, PyObject *args, PyObject *keywords)
     static const unsigned without[5] = {TBY_PGN_NO_COMMENTS, TBY_PGN_NO_VARIATIONS, TBY_PGN_NO_NAGS,
                                         TBY_PGN_NO_COMMANDS, TBY_PGN_NO_TAGS};
     unsigned flags = 0;
-    buffer text = {0};
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|$ppppp:pgn", names, &has[0], &has[1], &has[2], &has[3], &has[4]))
         return NULL;
     for (int i = 0; i < 5; i++)
         flags |= has[i] ? 0 : without[i];
-    if (!tby_pgn_write(game_of(self), flags, buffer_sink, &text))
-        text.has_failed = true;
-    return text_end(&text);
+    return pgn_new(self, flags);
 }
 
-static PyObject *game_str(PyObject *self)
-{
-    PyObject *empty = PyTuple_New(0), *answer = empty ? pgn(self, empty, NULL) : NULL;
-    Py_XDECREF(empty);
-    return answer;
-}
+static PyObject *game_str(PyObject *self) { return pgn_new(self, 0); }
 
 static PyObject *json(PyObject *self, PyObject *none)
 {
     buffer text = {0};
-    (void)none;
     if (!tby_json_write(game_of(self), buffer_sink, &text))
         text.has_failed = true;
     return text_end(&text);
 }
 
-static PyObject *pack(PyObject *self, PyObject *none)
-{
-    packed_game packed;
-    (void)none;
-    if (!packed_of(&packed, self))
-        return NULL;
-    PyObject *bytes = PyBytes_FromStringAndSize((const char *)packed.s, (Py_ssize_t)packed.n);
-    packed_release(&packed);
-    return bytes;
-}
+METHOD(pack, packed_of(self));
 
 static PyObject *game_repr(PyObject *self)
 {
@@ -421,25 +397,22 @@ static PyMethodDef methods[] = {
     {0},
 };
 
-bool game_begin(PyObject *module)
-{
-    static PyType_Slot slots[] = {
-        {Py_tp_doc, "Game(pgn=None, *, start=None) - tags, moves with variations and comments, a result. Tags are "
-                    "items: game[\"White\"]; its length is that of the main line, and iterating yields its nodes."},
-        {Py_tp_new, game_make},
-        {Py_tp_dealloc, game_dealloc},
-        {Py_tp_getset, attributes},
-        {Py_tp_methods, methods},
-        {Py_mp_subscript, tag_get},
-        {Py_mp_ass_subscript, tag_set},
-        {Py_mp_length, game_length},
-        {Py_sq_contains, tag_contains},
-        {Py_tp_str, game_str},
-        {Py_tp_repr, game_repr},
-        {Py_tp_richcompare, game_compare},
-        {Py_tp_hash, game_hash},
-        {Py_tp_iter, game_iterate},
-        {0},
-    };
-    return (Game_type = type_add(module, "tabiya.Game", sizeof(game_object), slots)) != NULL;
-}
+static PyType_Slot slots[] = {
+    {Py_tp_doc, "Game(pgn=None, *, start=None) - tags, moves with variations and comments, a result. Tags are "
+                "items: game[\"White\"]; its length is that of the main line, and iterating yields its nodes."},
+    {Py_tp_new, game_make},
+    {Py_tp_dealloc, game_dealloc},
+    {Py_tp_getset, attributes},
+    {Py_tp_methods, methods},
+    {Py_mp_subscript, tag_get},
+    {Py_mp_ass_subscript, tag_set},
+    {Py_mp_length, game_length},
+    {Py_sq_contains, tag_contains},
+    {Py_tp_str, game_str},
+    {Py_tp_repr, game_repr},
+    {Py_tp_richcompare, game_compare},
+    {Py_tp_hash, game_hash},
+    {Py_tp_iter, game_iterate},
+    {0},
+};
+PyType_Spec Game_spec = {"tabiya.Game", sizeof(game_object), 0, TYPE_MADE, slots};

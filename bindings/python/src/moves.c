@@ -5,7 +5,13 @@
 
 #include <string.h>
 
-PyTypeObject *Move_type;
+void uci_write(char uci[TBY_UCI_SIZE], const tby_position *pos, tby_move move, bool is_chess960)
+{
+    if (move == TBY_MOVE_NULL)
+        strcpy(uci, "0000");
+    else
+        tby_uci_write(uci, TBY_UCI_SIZE, pos, move, is_chess960 ? TBY_UCI_CHESS960 : 0);
+}
 
 PyObject *move_new(const tby_position *pos, tby_move move, bool is_chess960)
 {
@@ -13,10 +19,7 @@ PyObject *move_new(const tby_position *pos, tby_move move, bool is_chess960)
     if (!made)
         return NULL;
     made->move = move;
-    if (move == TBY_MOVE_NULL)
-        strcpy(made->uci, "0000");
-    else
-        tby_uci_write(made->uci, sizeof made->uci, pos, move, is_chess960 ? TBY_UCI_CHESS960 : 0);
+    uci_write(made->uci, pos, move, is_chess960);
     return (PyObject *)made;
 }
 
@@ -84,7 +87,6 @@ static PyObject *get_promotion(PyObject *self, void *closure)
 {
     static const char *const letters[8] = {[TBY_BISHOP] = "B", [TBY_KNIGHT] = "N", [TBY_ROOK] = "R", [TBY_QUEEN] = "Q"};
     const tby_move move = ((move_object *)self)->move;
-    (void)closure;
     if (!TBY_MOVE_IS_PROMOTION(move) || move == TBY_MOVE_NULL)
         Py_RETURN_NONE;
     return PyUnicode_FromString(letters[TBY_MOVE_KIND(move)]);
@@ -111,7 +113,6 @@ PyObject *move_again(PyObject *module, PyObject *args)
 {
     unsigned short code;
     const char *uci;
-    (void)module;
     if (!PyArg_ParseTuple(args, "Hs:_move", &code, &uci))
         return NULL;
     if (strlen(uci) >= TBY_UCI_SIZE)
@@ -134,22 +135,20 @@ static PyGetSetDef attributes[] = {
     {0},
 };
 
-bool move_begin(PyObject *module)
-{
-    static PyMethodDef methods[] = {
-        {"__reduce__", reduce, METH_NOARGS, "for pickle and copy"},
-        {0},
-    };
-    static PyType_Slot slots[] = {
-        {Py_tp_doc, "A move; positions create moves, and accept text instead."},
-        {Py_tp_dealloc, object_free},
-        {Py_tp_getset, attributes},
-        {Py_tp_methods, methods},
-        {Py_tp_str, move_str},
-        {Py_tp_repr, move_repr},
-        {Py_tp_hash, move_hash},
-        {Py_tp_richcompare, move_compare},
-        {0},
-    };
-    return (Move_type = type_add(module, "tabiya.Move", sizeof(move_object), slots)) != NULL;
-}
+static PyMethodDef methods[] = {
+    {"__reduce__", reduce, METH_NOARGS, "for pickle and copy"},
+    {0},
+};
+
+static PyType_Slot slots[] = {
+    {Py_tp_doc, "A move; positions create moves, and accept text instead."},
+    {Py_tp_dealloc, object_free},
+    {Py_tp_getset, attributes},
+    {Py_tp_methods, methods},
+    {Py_tp_str, move_str},
+    {Py_tp_repr, move_repr},
+    {Py_tp_hash, move_hash},
+    {Py_tp_richcompare, move_compare},
+    {0},
+};
+PyType_Spec Move_spec = {"tabiya.Move", sizeof(move_object), 0, TYPE_FOUND, slots};

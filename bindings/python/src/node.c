@@ -3,8 +3,6 @@
  */
 #include "python.h"
 
-PyTypeObject *Node_type;
-
 static tby_game *game_of(PyObject *self) { return ((node_object *)self)->game->game; }
 static tby_node node_of(PyObject *self) { return ((node_object *)self)->node; }
 
@@ -37,28 +35,21 @@ static tby_position position_before(PyObject *self)
     return pos;
 }
 
-static PyObject *get_move(PyObject *self, void *closure)
+static PyObject *move_of(PyObject *self, bool is_san)
 {
-    (void)closure;
     if (node_of(self) == TBY_ROOT)
         Py_RETURN_NONE;
     const tby_position pos = position_before(self);
-    return move_new(&pos, tby_game_move(game_of(self), node_of(self)), tby_game_is_chess960(game_of(self)));
+    const tby_move move = tby_game_move(game_of(self), node_of(self));
+    return is_san ? san_new(&pos, move) : move_new(&pos, move, tby_game_is_chess960(game_of(self)));
 }
 
-static PyObject *get_san(PyObject *self, void *closure)
-{
-    (void)closure;
-    if (node_of(self) == TBY_ROOT)
-        Py_RETURN_NONE;
-    const tby_position pos = position_before(self);
-    return san_new(&pos, tby_game_move(game_of(self), node_of(self)));
-}
+GETTER(get_move, move_of(self, false));
+GETTER(get_san, move_of(self, true));
 
 static PyObject *get_position(PyObject *self, void *closure)
 {
     tby_position pos;
-    (void)closure;
     tby_game_position(game_of(self), node_of(self), &pos);
     return position_new(&pos, tby_game_is_chess960(game_of(self)));
 }
@@ -66,7 +57,6 @@ static PyObject *get_position(PyObject *self, void *closure)
 static PyObject *get_ply(PyObject *self, void *closure)
 {
     long ply = 0;
-    (void)closure;
     for (tby_node node = node_of(self); node != TBY_ROOT; node = tby_game_parent(game_of(self), node))
         ply++;
     return PyLong_FromLong(ply);
@@ -82,7 +72,6 @@ GETTER(get_next, relative(self, tby_game_child(game_of(self), node_of(self))));
 static PyObject *get_children(PyObject *self, void *closure)
 {
     PyObject *list = PyList_New(0);
-    (void)closure;
     for (tby_node node = tby_game_child(game_of(self), node_of(self)); list && node != TBY_NO_NODE;
          node = tby_game_sibling(game_of(self), node))
         list_append(&list, relative(self, node));
@@ -107,22 +96,15 @@ static PyObject *add(PyObject *self, PyObject *text)
 
 /* ---- Comments --------------------------------------------------------------------------------------------------- */
 
-static void add_comments(PyObject *self, tby_comment_place place, PyObject **list)
-{
-    const size_t n_comments = tby_game_n_comments(game_of(self), node_of(self), place);
-    for (size_t i = 0; *list && i < n_comments; i++) {
-        size_t n;
-        const char *s = tby_game_comment(game_of(self), node_of(self), place, i, &n);
-        list_append(list, PyUnicode_DecodeUTF8(s, (Py_ssize_t)n, "replace"));
-    }
-}
-
 static PyObject *get_comments(PyObject *self, void *closure)
 {
     PyObject *list = PyList_New(0);
-    (void)closure;
-    add_comments(self, TBY_COMMENT_BEFORE, &list);
-    add_comments(self, TBY_COMMENT_AFTER, &list);
+    for (tby_comment_place place = TBY_COMMENT_BEFORE; place <= TBY_COMMENT_AFTER; place++)
+        for (size_t i = 0; list && i < tby_game_n_comments(game_of(self), node_of(self), place); i++) {
+            size_t n;
+            const char *s = tby_game_comment(game_of(self), node_of(self), place, i, &n);
+            list_append(&list, PyUnicode_DecodeUTF8(s, (Py_ssize_t)n, "replace"));
+        }
     return list;
 }
 
@@ -141,7 +123,6 @@ static PyObject *get_nags(PyObject *self, void *closure)
 {
     const size_t n = tby_game_n_nags(game_of(self), node_of(self));
     PyObject *list = PyList_New((Py_ssize_t)n);
-    (void)closure;
     for (size_t i = 0; list && i < n; i++)
         list_put(&list, (Py_ssize_t)i, PyLong_FromLong(tby_game_nag(game_of(self), node_of(self), i)));
     return list;
@@ -219,40 +200,24 @@ static PyObject *node_repr(PyObject *self)
 static PyObject *repr_svg(PyObject *self, PyObject *none)
 {
     tby_position pos;
-    tby_svg_options o = {.pixels = 360, .flags = TBY_DIAGRAM_COORDINATES, .check = TBY_NO_SQUARE};
-    (void)none;
     tby_game_position(game_of(self), node_of(self), &pos);
-    o.last_move = node_of(self) == TBY_ROOT ? TBY_MOVE_NONE : tby_game_move(game_of(self), node_of(self));
-    return svg_new(&pos, &o);
+    return svg_usual(&pos, node_of(self) == TBY_ROOT ? TBY_MOVE_NONE : tby_game_move(game_of(self), node_of(self)));
 }
 
-static unsigned index_of(const tby_game *game, tby_node node)
-{
-    unsigned n = 0;
-    for (tby_node at = tby_game_child(game, tby_game_parent(game, node)); at != node; at = tby_game_sibling(game, at))
-        n++;
-    return n;
-}
+METHOD(reduce, python_call("_copies", "node", self));
 
-/* Do the same turns lead to both? */
-static bool is_same_place(const tby_game *game, tby_node node, const tby_game *other_game, tby_node other)
-{
-    while (node != TBY_ROOT && other != TBY_ROOT && index_of(game, node) == index_of(other_game, other)) {
-        node = tby_game_parent(game, node);
-        other = tby_game_parent(other_game, other);
-    }
-    return node == TBY_ROOT && other == TBY_ROOT;
-}
-
-/* A node that was copied or pickled with its game is equal to the old one. */
+/* A node that was copied or pickled with its game is equal to the old one: the same path in an equal game. */
 static PyObject *node_compare(PyObject *a, PyObject *b, int how)
 {
     if ((how != Py_EQ && how != Py_NE) || !PyObject_TypeCheck(b, Node_type))
         Py_RETURN_NOTIMPLEMENTED;
-    const bool is_same = game_of(a) == game_of(b) ? node_of(a) == node_of(b)
-                                                  : is_same_place(game_of(a), node_of(a), game_of(b), node_of(b)) &&
-                                                        tby_game_equal(game_of(a), game_of(b));
-    return PyBool_FromLong(is_same == (how == Py_EQ));
+    if (game_of(a) == game_of(b))
+        return PyBool_FromLong((node_of(a) == node_of(b)) == (how == Py_EQ));
+    PyObject *one = reduce(a, NULL), *other = one ? reduce(b, NULL) : NULL;
+    PyObject *answer = other ? PyObject_RichCompare(one, other, how) : NULL;
+    Py_XDECREF(one);
+    Py_XDECREF(other);
+    return answer;
 }
 
 /* Of the moves that lead to it. */
@@ -263,8 +228,6 @@ static Py_hash_t node_hash(PyObject *self)
         hash = hash * 0x100000001B3u + tby_game_move(game_of(self), node);
     return (Py_hash_t)hash == -1 ? -2 : (Py_hash_t)hash;
 }
-
-METHOD(reduce, python_call("_copies", "node", self));
 
 static PyGetSetDef attributes[] = {
     {"game", get_game, NULL, "the game it belongs to", NULL},
@@ -293,17 +256,14 @@ static PyMethodDef methods[] = {
     {0},
 };
 
-bool node_begin(PyObject *module)
-{
-    static PyType_Slot slots[] = {
-        {Py_tp_doc, "A move of a game and the position after it, in the main line or in a variation."},
-        {Py_tp_dealloc, node_dealloc},
-        {Py_tp_getset, attributes},
-        {Py_tp_methods, methods},
-        {Py_tp_repr, node_repr},
-        {Py_tp_hash, node_hash},
-        {Py_tp_richcompare, node_compare},
-        {0},
-    };
-    return (Node_type = type_add(module, "tabiya.Node", sizeof(node_object), slots)) != NULL;
-}
+static PyType_Slot slots[] = {
+    {Py_tp_doc, "A move of a game and the position after it, in the main line or in a variation."},
+    {Py_tp_dealloc, node_dealloc},
+    {Py_tp_getset, attributes},
+    {Py_tp_methods, methods},
+    {Py_tp_repr, node_repr},
+    {Py_tp_hash, node_hash},
+    {Py_tp_richcompare, node_compare},
+    {0},
+};
+PyType_Spec Node_spec = {"tabiya.Node", sizeof(node_object), 0, TYPE_FOUND, slots};

@@ -17,39 +17,28 @@ typedef struct kept_value {
 typedef struct answer {
     buffer bytes, names, values; /* names end with a NUL; values are kept_value */
     size_t n_columns, n_rows;
-    bool has_failed, has_two;
+    bool has_two;
 } answer;
 
-static bool keep(answer *a, buffer *where, const void *s, size_t n)
-{
-    if (!buffer_sink(where, s, n))
-        a->has_failed = true;
-    return !a->has_failed;
-}
-
-static bool keep_names(answer *a, const tby_db_field *fields, size_t n)
-{
-    a->has_two = a->n_columns > 0;
-    a->n_columns = n;
-    for (size_t i = 0; i < n && !a->has_two; i++)
-        if (!keep(a, &a->names, fields[i].name, strlen(fields[i].name) + 1))
-            return false;
-    return !a->has_two;
-}
+static bool has_failed(const answer *a) { return a->bytes.has_failed || a->names.has_failed || a->values.has_failed; }
 
 static bool visit(void *context, const tby_db_field *fields, size_t n, bool is_row)
 {
     answer *a = context;
-    if (!is_row)
-        return keep_names(a, fields, n);
-    for (size_t i = 0; i < n; i++) {
+    a->has_two = !is_row && a->n_columns > 0;
+    a->n_columns = n;
+    a->n_rows += is_row;
+    for (size_t i = 0; i < n && !a->has_two; i++) {
+        if (!is_row) {
+            buffer_add(&a->names, fields[i].name, strlen(fields[i].name) + 1);
+            continue;
+        }
         const kept_value value = {fields[i].type, a->bytes.n, fields[i].s ? fields[i].n : 0};
-        if (!keep(a, &a->values, &value, sizeof value) ||
-            !keep(a, &a->bytes, fields[i].s ? fields[i].s : "", value.n) || !keep(a, &a->bytes, "", 1))
-            return false;
+        buffer_add(&a->values, &value, sizeof value);
+        buffer_add(&a->bytes, fields[i].s, value.n);
+        buffer_put(&a->bytes, '\0');
     }
-    a->n_rows++;
-    return true;
+    return !a->has_two && !has_failed(a);
 }
 
 /* ---- As a table ------------------------------------------------------------------------------------------------- */
@@ -127,7 +116,7 @@ static tby_status sql_run(answer *a, const database_object *d, const char *sql, 
 
 static PyObject *result_of(const answer *a, tby_status status, const tby_failure *failure)
 {
-    if (a->has_failed || status == TBY_NO_MEMORY)
+    if (has_failed(a) || status == TBY_NO_MEMORY)
         return PyErr_NoMemory();
     if (a->has_two)
         return PyErr_Format(PyExc_ValueError, "sql() takes one statement with an answer");
@@ -156,8 +145,8 @@ PyObject *database_sql(PyObject *self, PyObject *args)
     Py_END_ALLOW_THREADS;
     database_give(d);
     PyObject *answered = result_of(&a, status, &failure);
-    free(a.bytes.s);
-    free(a.names.s);
-    free(a.values.s);
+    buffer_free(&a.bytes);
+    buffer_free(&a.names);
+    buffer_free(&a.values);
     return answered;
 }

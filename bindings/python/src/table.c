@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-PyTypeObject *Table_type, *Column_type;
-
 typedef struct table_object {
     PyObject_HEAD struct ArrowSchema schema;
     struct ArrowArray array;
@@ -76,7 +74,6 @@ static PyObject *get_columns(PyObject *self, void *closure)
 {
     table_object *t = (table_object *)self;
     PyObject *list = PyList_New((Py_ssize_t)t->schema.n_children);
-    (void)closure;
     for (int64_t i = 0; list && i < t->schema.n_children; i++)
         list_put(&list, (Py_ssize_t)i, PyUnicode_FromString(t->schema.children[i]->name));
     return list;
@@ -163,7 +160,6 @@ static PyObject *to_dict(PyObject *self, PyObject *none)
 {
     table_object *t = (table_object *)self;
     PyObject *all = PyDict_New();
-    (void)none;
     for (int64_t i = 0; all && i < t->schema.n_children; i++) {
         PyObject *column = column_at(t, i), *list = column ? PyObject_CallMethod(column, "tolist", NULL) : NULL;
         if (!list || PyDict_SetItemString(all, t->schema.children[i]->name, list) < 0)
@@ -191,56 +187,44 @@ static PyObject *table_repr(PyObject *self)
 
 /* ---- Arrow: a stream of one batch, a copy of the table ---------------------------------------------------------- */
 
-typedef struct one_batch {
-    table_object *table;
-    bool is_given;
-} one_batch;
-
-static tby_status batch_next(void *context, tby_table *table, tby_failure *failure)
+/* The context is a list with the table, which is empty after that. */
+static tby_status batch_next(void *list, tby_table *table, tby_failure *failure)
 {
-    one_batch *b = context;
-    (void)failure;
-    if (!b->is_given)
-        tby_table_append(table, b->table->table, 0, tby_table_n_rows(b->table->table));
-    b->is_given = true;
+    const PyGILState_STATE state = PyGILState_Ensure();
+    if (PyList_Size(list) > 0) {
+        const tby_table *from = ((table_object *)PyList_GetItem(list, 0))->table;
+        tby_table_append(table, from, 0, tby_table_n_rows(from));
+        PyList_SetSlice(list, 0, 1, NULL);
+    }
+    PyGILState_Release(state);
     return TBY_OK;
 }
 
-static void batch_release(void *context)
+static void batch_release(void *list)
 {
     const PyGILState_STATE state = PyGILState_Ensure();
-    Py_DECREF((PyObject *)((one_batch *)context)->table);
+    Py_DECREF((PyObject *)list);
     PyGILState_Release(state);
-    free(context);
-}
-
-static tby_column column_of(const struct ArrowSchema *schema)
-{
-    return (tby_column){schema->name, format_of(schema)->type, (schema->flags & ARROW_FLAG_NULLABLE) != 0};
 }
 
 static PyObject *arrow_stream(PyObject *self, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"requested_schema", NULL};
     table_object *t = (table_object *)self;
-    PyObject *schema = NULL, *capsule = NULL;
+    PyObject *schema = NULL;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O:__arrow_c_stream__", names, &schema))
         return NULL;
     const size_t n = (size_t)t->schema.n_children;
     tby_column *columns = calloc(n + 1, sizeof *columns);
-    one_batch *batch = malloc(sizeof *batch);
-    if (columns && batch) {
-        for (size_t i = 0; i < n; i++)
-            columns[i] = column_of(t->schema.children[i]);
-        *batch = (one_batch){(table_object *)Py_NewRef(self), false};
-        capsule = arrow_capsule(columns, n, &(tby_table_source){batch_next, batch_release, batch});
-        if (!capsule)
-            Py_DECREF(self);
-    } else {
-        PyErr_NoMemory();
+    if (!columns)
+        return PyErr_NoMemory();
+    for (size_t i = 0; i < n; i++) {
+        const struct ArrowSchema *s = t->schema.children[i];
+        columns[i] = (tby_column){s->name, format_of(s)->type, (s->flags & ARROW_FLAG_NULLABLE) != 0};
     }
-    if (!capsule)
-        free(batch);
+    PyObject *list = Py_BuildValue("[O]", self);
+    PyObject *capsule = list ? arrow_capsule(columns, n, &(tby_table_source){batch_next, batch_release, list}) : NULL;
+    Py_XDECREF(list);
     free(columns);
     return capsule;
 }
@@ -279,7 +263,6 @@ static PyObject *column_tolist(PyObject *self, PyObject *none)
 {
     const Py_ssize_t n = column_length(self);
     PyObject *list = PyList_New(n);
-    (void)none;
     for (Py_ssize_t i = 0; list && i < n; i++)
         list_put(&list, i, column_value(self, i));
     return list;
@@ -299,7 +282,6 @@ static PyObject *get_mask(PyObject *self, void *closure)
 {
     const column_object *c = (const column_object *)self;
     PyObject *bytes = PyBytes_FromStringAndSize(NULL, c->shape);
-    (void)closure;
     for (Py_ssize_t i = 0; bytes && i < c->shape; i++)
         PyBytes_AsString(bytes)[i] = (char)!is_present(array_of(self), i);
     return view_of(bytes, "?");
@@ -388,64 +370,60 @@ static int get_buffer(PyObject *self, Py_buffer *view, int flags)
 
 /* ---- The types -------------------------------------------------------------------------------------------------- */
 
-static bool column_begin(PyObject *module)
-{
-    static PyGetSetDef attributes[] = {
-        {"name", get_name, NULL, "its name", NULL},
-        {"n_empty", get_n_empty, NULL, "how many values are missing", NULL},
-        {"may_be_empty", get_may_be_empty, NULL, "can values of this column be missing?", NULL},
-        {"mask", get_mask, NULL, "a memoryview of bools: True where a value is missing", NULL},
-        {0},
-    };
-    static PyMethodDef methods[] = {
-        {"filled", filled, METH_O,
-         "filled(value) - a memoryview of its numbers, with a value for those that are missing"},
-        {"tolist", column_tolist, METH_NOARGS, "tolist() - its values; None for an empty one"},
-        {0},
-    };
-    static PyType_Slot slots[] = {
-        {Py_tp_doc,
-         "A column of a table. Numbers can be seen through the buffer protocol, numpy.asarray(column), unless some are "
-         "missing: then filled(value) and mask have them."},
-        {Py_tp_dealloc, column_dealloc},
-        {Py_tp_getset, attributes},
-        {Py_tp_methods, methods},
-        {Py_tp_repr, column_repr},
-        {Py_sq_length, column_length},
-        {Py_sq_item, column_value},
-        {Py_bf_getbuffer, get_buffer},
-        {0},
-    };
-    return (Column_type = type_add(module, "tabiya.Column", sizeof(column_object), slots)) != NULL;
-}
+static PyGetSetDef column_attributes[] = {
+    {"name", get_name, NULL, "its name", NULL},
+    {"n_empty", get_n_empty, NULL, "how many values are missing", NULL},
+    {"may_be_empty", get_may_be_empty, NULL, "can values of this column be missing?", NULL},
+    {"mask", get_mask, NULL, "a memoryview of bools: True where a value is missing", NULL},
+    {0},
+};
 
-bool table_begin(PyObject *module)
-{
-    static PyGetSetDef attributes[] = {
-        {"columns", get_columns, NULL, "the names of its columns", NULL},
-        {0},
-    };
-    static PyMethodDef methods[] = {
-        {"to_pandas", to_pandas, METH_NOARGS, "to_pandas() - a DataFrame, with nullable columns"},
-        {"to_arrow", to_arrow, METH_NOARGS, "to_arrow() - a table of pyarrow"},
-        {"_repr_html_", repr_html, METH_NOARGS, "the first rows, for notebooks"},
-        {"__arrow_c_stream__", KEYWORDS(arrow_stream), METH_VARARGS | METH_KEYWORDS, "a copy as an Arrow stream"},
-        {"to_dict", to_dict, METH_NOARGS, "to_dict() - a list for each column"},
-        {0},
-    };
-    static PyType_Slot slots[] = {
-        {Py_tp_doc, "Rows in memory: table[\"key\"] is a column, table[0] a row; iterating yields rows."},
-        {Py_tp_dealloc, table_dealloc},
-        {Py_tp_getset, attributes},
-        {Py_tp_methods, methods},
-        {Py_tp_iter, PySeqIter_New},
-        {Py_tp_repr, table_repr},
-        {Py_mp_length, table_length},
-        {Py_mp_subscript, table_item},
-        {Py_sq_length, table_length},
-        {Py_sq_item, table_row},
-        {0},
-    };
-    Table_type = type_add(module, "tabiya.Table", sizeof(table_object), slots);
-    return Table_type && column_begin(module);
-}
+static PyMethodDef column_methods[] = {
+    {"filled", filled, METH_O, "filled(value) - a memoryview of its numbers, with a value for those that are missing"},
+    {"tolist", column_tolist, METH_NOARGS, "tolist() - its values; None for an empty one"},
+    {0},
+};
+
+static PyType_Slot column_slots[] = {
+    {Py_tp_doc,
+     "A column of a table. Numbers can be seen through the buffer protocol, numpy.asarray(column), unless some are "
+     "missing: then filled(value) and mask have them."},
+    {Py_tp_dealloc, column_dealloc},
+    {Py_tp_getset, column_attributes},
+    {Py_tp_methods, column_methods},
+    {Py_tp_repr, column_repr},
+    {Py_sq_length, column_length},
+    {Py_sq_item, column_value},
+    {Py_bf_getbuffer, get_buffer},
+    {0},
+};
+PyType_Spec Column_spec = {"tabiya.Column", sizeof(column_object), 0, TYPE_FOUND, column_slots};
+
+static PyGetSetDef table_attributes[] = {
+    {"columns", get_columns, NULL, "the names of its columns", NULL},
+    {0},
+};
+
+static PyMethodDef table_methods[] = {
+    {"to_pandas", to_pandas, METH_NOARGS, "to_pandas() - a DataFrame, with nullable columns"},
+    {"to_arrow", to_arrow, METH_NOARGS, "to_arrow() - a table of pyarrow"},
+    {"_repr_html_", repr_html, METH_NOARGS, "the first rows, for notebooks"},
+    {"__arrow_c_stream__", KEYWORDS(arrow_stream), METH_VARARGS | METH_KEYWORDS, "a copy as an Arrow stream"},
+    {"to_dict", to_dict, METH_NOARGS, "to_dict() - a list for each column"},
+    {0},
+};
+
+static PyType_Slot table_slots[] = {
+    {Py_tp_doc, "Rows in memory: table[\"key\"] is a column, table[0] a row; iterating yields rows."},
+    {Py_tp_dealloc, table_dealloc},
+    {Py_tp_getset, table_attributes},
+    {Py_tp_methods, table_methods},
+    {Py_tp_iter, PySeqIter_New},
+    {Py_tp_repr, table_repr},
+    {Py_mp_length, table_length},
+    {Py_mp_subscript, table_item},
+    {Py_sq_length, table_length},
+    {Py_sq_item, table_row},
+    {0},
+};
+PyType_Spec Table_spec = {"tabiya.Table", sizeof(table_object), 0, TYPE_FOUND, table_slots};
