@@ -67,20 +67,6 @@ static PyObject *leave(PyObject *self, PyObject *args) { return close_database(s
 
 /* ---- Reading ---------------------------------------------------------------------------------------------------- */
 
-static Py_ssize_t database_length(PyObject *self)
-{
-    database_object *d = (database_object *)self;
-    int64_t n = 0;
-    if (!database_take(d))
-        return -1;
-    const tby_status status = tby_db_n_games(&n, d->db);
-    database_give(d);
-    if (status == TBY_OK)
-        return (Py_ssize_t)n;
-    error_raise_database(d->db, status);
-    return -1;
-}
-
 /* False with an exception set. */
 static bool is_done(const database_object *d, tby_status status)
 {
@@ -89,25 +75,36 @@ static bool is_done(const database_object *d, tby_status status)
     return status == TBY_OK;
 }
 
+static Py_ssize_t database_length(PyObject *self)
+{
+    database_object *d = (database_object *)self;
+    int64_t n = 0;
+    if (!database_take(d))
+        return -1;
+    const tby_status status = tby_db_n_games(&n, d->db);
+    database_give(d);
+    return is_done(d, status) ? (Py_ssize_t)n : -1;
+}
+
 /* The key is a game number or a Hit. */
 static PyObject *database_game(PyObject *self, PyObject *key)
 {
     database_object *d = (database_object *)self;
     PyObject *number = PyObject_TypeCheck(key, Hit_type) ? PyStructSequence_GetItem(key, 0) : key;
     const long long id = PyLong_AsLongLong(number);
-    if (PyErr_Occurred() || !database_take(d))
-        return NULL;
-    tby_game *game = tby_game_new(NULL);
-    const tby_status status = game ? tby_db_game(game, d->db, id) : TBY_NO_MEMORY;
-    database_give(d);
-    if (status == TBY_OK)
-        return game_new(game);
-    tby_game_free(game);
-    if (status == TBY_NOT_FOUND) {
-        PyErr_SetObject(PyExc_KeyError, number);
+    PyObject *game = PyErr_Occurred() ? NULL : game_new(tby_game_new(NULL));
+    if (!game || !database_take(d)) {
+        Py_XDECREF(game);
         return NULL;
     }
-    return error_raise_database(d->db, status);
+    const tby_status status = tby_db_game(((game_object *)game)->game, d->db, id);
+    database_give(d);
+    if (status == TBY_NOT_FOUND)
+        PyErr_SetObject(PyExc_KeyError, number);
+    else if (is_done(d, status))
+        return game;
+    Py_DECREF(game);
+    return NULL;
 }
 
 /* ---- Progress --------------------------------------------------------------------------------------------------- */
@@ -138,8 +135,7 @@ static bool progress_begin(progress *p, PyObject *callback)
     *p = (progress){.callback = callback, .report = callback == Py_None ? NULL : progress_report};
     if (!p->report || PyCallable_Check(callback))
         return true;
-    PyErr_SetString(PyExc_TypeError, "progress must be callable: it receives a number from 0 to 1");
-    return false;
+    return PyErr_Format(PyExc_TypeError, "progress must be callable: it receives a number from 0 to 1");
 }
 
 /* Raises the exception of the callback; false if there is none. */
@@ -154,35 +150,23 @@ static bool progress_raise(progress *p)
 
 /* ---- Searching -------------------------------------------------------------------------------------------------- */
 
-typedef struct hits {
-    tby_db_hit *s;
-    size_t n, cap;
-    bool has_failed;
-} hits;
+/* A tby_db_visit; the context is a buffer. */
+static bool add_hit(void *hits, const tby_db_hit *hit) { return buffer_sink(hits, (const char *)hit, sizeof *hit); }
 
-static bool add_hit(void *context, const tby_db_hit *hit)
+static PyObject *list_hits(const buffer *hits)
 {
-    hits *h = context;
-    h->has_failed = !array_reserve(&h->s, &h->cap, h->n + 1, sizeof *h->s, NULL);
-    if (h->has_failed)
-        return false;
-    h->s[h->n++] = *hit;
-    return true;
-}
-
-static PyObject *list_hits(const hits *h)
-{
-    PyObject *list = PyList_New((Py_ssize_t)h->n);
-    for (size_t i = 0; list && i < h->n; i++)
-        list_put(&list, (Py_ssize_t)i,
-                 tuple_new(Hit_type, "(Li)", (long long)h->s[i].id, h->s[i].ply < 0 ? 0 : h->s[i].ply));
+    const tby_db_hit *hit = (const tby_db_hit *)(const void *)hits->s;
+    const Py_ssize_t n = (Py_ssize_t)(hits->n / sizeof *hit);
+    PyObject *list = PyList_New(n);
+    for (Py_ssize_t i = 0; list && i < n; i++, hit++)
+        list_put(&list, i, tuple_new(Hit_type, "(Li)", (long long)hit->id, hit->ply < 0 ? 0 : hit->ply));
     return list;
 }
 
 /* The hits, or only their number. */
 static PyObject *search(database_object *d, tby_db_search *s, progress *watcher, bool counts)
 {
-    hits found = {0};
+    buffer found = {0};
     int64_t n = 0;
     tby_status status;
     if (!database_take(d))
@@ -198,17 +182,8 @@ static PyObject *search(database_object *d, tby_db_search *s, progress *watcher,
                        : status != TBY_OK      ? error_raise_database(d->db, status)
                        : counts                ? PyLong_FromLongLong(n)
                                                : list_hits(&found);
-    free(found.s);
+    buffer_free(&found);
     return answer;
-}
-
-static bool order_read(tby_order *out, const char *list)
-{
-    tby_text fault;
-    if (tby_order_read(out, list, &fault))
-        return true;
-    PyErr_Format(PyExc_ValueError, "sort takes columns, elo, id and names of tags, not \"%.100s\"", fault.s);
-    return false;
 }
 
 static PyObject *find(PyObject *self, PyObject *args, PyObject *keywords)
@@ -220,6 +195,7 @@ static PyObject *find(PyObject *self, PyObject *args, PyObject *keywords)
     long long limit = 0, offset = 0, sample = 0;
     unsigned long long seed = 0;
     tby_order order;
+    tby_text fault;
     tby_query *parsed;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O$zLLzLKO:find", names, &query, &where, &limit, &offset, &sort,
                                      &sample, &seed, &callback) ||
@@ -234,7 +210,9 @@ static PyObject *find(PyObject *self, PyObject *args, PyObject *keywords)
                        .seed = seed};
     if (limit < 0 || offset < 0 || sample < 0)
         PyErr_SetString(PyExc_ValueError, "limit, offset and sample must not be negative");
-    else if (!sort || order_read(&order, sort))
+    else if (sort && !tby_order_read(&order, sort, &fault))
+        PyErr_Format(PyExc_ValueError, "sort takes columns, elo, id and names of tags, not \"%.100s\"", fault.s);
+    else
         list = search((database_object *)self, &s, &watcher, false);
     tby_query_free(parsed);
     return list;
@@ -270,10 +248,8 @@ static bool add_batch(database_object *d, tby_batch *batch, tby_duplicates dupli
 
 static bool batch_game(tby_batch *batch, PyObject *game)
 {
-    if (!PyObject_TypeCheck(game, Game_type)) {
-        PyErr_SetString(PyExc_TypeError, "only games can be added");
-        return false;
-    }
+    if (!PyObject_TypeCheck(game, Game_type))
+        return PyErr_Format(PyExc_TypeError, "only games can be added");
     tby_error err = {.status = tby_batch_add(batch, ((game_object *)game)->game)};
     if (err.status != TBY_OK)
         error_raise_plain(&err);
@@ -357,7 +333,7 @@ static PyObject *database_repr(PyObject *self)
 }
 
 /* Iterates over the games in the order of their numbers. */
-static PyObject *database_iterate(PyObject *self) { return python_call("_ask", "games_of", self); }
+static PyObject *database_iterate(PyObject *self) { return python_call("tabiya._ask", "games_of", self); }
 
 static PyMethodDef methods[] = {
     {"sql", database_sql, METH_VARARGS, "sql(statement) - the result as a Table; read-only"},

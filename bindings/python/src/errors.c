@@ -78,32 +78,36 @@ static PyObject *raise(PyObject *class, PyObject *text, const tby_error *err, co
     return NULL;
 }
 
-PyObject *error_raise(const tby_error *err, const char *text)
+PyObject *error_raise(const tby_error *err, const char *format, ...)
 {
+    va_list list;
     if (err->status == TBY_NO_MEMORY)
         return PyErr_NoMemory();
-    return raise(class_of(err->status), PyUnicode_FromString(text), err, tby_status_text(err->status), 0, 0, 0);
+    va_start(list, format);
+    PyObject *text = PyUnicode_FromFormatV(format, list);
+    va_end(list);
+    return raise(class_of(err->status), text, err, tby_status_text(err->status), 0, 0, 0);
 }
 
 PyObject *error_raise_plain(const tby_error *err)
 {
     char text[TBY_ERROR_SIZE];
     tby_error_write(text, sizeof text, err);
-    return error_raise(err, text);
+    return error_raise(err, "%s", text);
 }
 
 PyObject *error_raise_fen(const tby_error *err)
 {
     char text[TBY_ERROR_SIZE + 64];
     tby_fen_error_write(text, sizeof text, err);
-    return error_raise(err, text);
+    return error_raise(err, "%s", text);
 }
 
 PyObject *error_raise_chessgame(const tby_chessgame_error *err)
 {
     char text[TBY_CHESSGAME_ERROR_SIZE];
     tby_chessgame_error_write(text, sizeof text, err);
-    return error_raise(&err->error, text);
+    return error_raise(&err->error, "%s", text);
 }
 
 PyObject *error_raise_fault(const tby_game_fault *fault, uint64_t game, const char *name)
@@ -142,11 +146,7 @@ PyObject *error_raise_database(const tby_db *db, tby_status status)
     return NULL;
 }
 
-PyObject *error_raise_busy(void)
-{
-    PyErr_SetString(PyExc_RuntimeError, "another thread is using this object");
-    return NULL;
-}
+PyObject *error_raise_busy(void) { return PyErr_Format(PyExc_RuntimeError, "another thread is using this object"); }
 
 PyObject *error_take(void)
 {

@@ -8,13 +8,11 @@
 /* 20190531 to "2019-05-31"; unknown parts are left out. */
 static PyObject *date_new(int date)
 {
+    char text[32];
     if (date == 0)
         Py_RETURN_NONE;
-    const int year = date / 10000, month = date / 100 % 100, day = date % 100;
-    if (month == 0)
-        return PyUnicode_FromFormat("%04d", year);
-    return day ? PyUnicode_FromFormat("%04d-%02d-%02d", year, month, day)
-               : PyUnicode_FromFormat("%04d-%02d", year, month);
+    PyOS_snprintf(text, sizeof text, "%04d-%02d-%02d", date / 10000, date / 100 % 100, date % 100);
+    return PyUnicode_FromStringAndSize(text, date / 100 % 100 == 0 ? 4 : date % 100 == 0 ? 7 : 10);
 }
 
 static PyObject *explored_move(const tby_db_move *m, const position_object *at)
@@ -37,35 +35,31 @@ static PyObject *explored(const tby_db_moves *found, const position_object *at)
                      number_new(found->results[TBY_RESULT_NONE]), number_new(found->ended), moves);
 }
 
-static PyObject *explore(database_object *d, const position_object *at, const tby_db_search *search)
+PyObject *database_explore(PyObject *self, PyObject *args, PyObject *keywords)
 {
+    static char *names[] = {"position", "query", "where", NULL};
+    database_object *d = (database_object *)self;
+    PyObject *position, *query = NULL, *answer = NULL;
+    const char *where = NULL;
+    tby_query *parsed;
     tby_status status;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O!|O$z:explore", names, Position_type, &position, &query,
+                                     &where) ||
+        !query_read(&parsed, query))
+        return NULL;
+    const position_object *at = (const position_object *)position;
+    const tby_db_search among = {.query = parsed, .where = where};
     tby_db_moves *found = malloc(sizeof *found);
-    if (!found)
-        return PyErr_NoMemory();
-    PyObject *answer = NULL;
-    if (database_take(d)) {
+    if (!found) {
+        PyErr_NoMemory();
+    } else if (database_take(d)) {
         Py_BEGIN_ALLOW_THREADS;
-        status = tby_db_explore(found, d->db, &at->pos, search->query || search->where ? search : NULL);
+        status = tby_db_explore(found, d->db, &at->pos, parsed || where ? &among : NULL);
         Py_END_ALLOW_THREADS;
         database_give(d);
         answer = status == TBY_OK ? explored(found, at) : error_raise_database(d->db, status);
     }
     free(found);
-    return answer;
-}
-
-PyObject *database_explore(PyObject *self, PyObject *args, PyObject *keywords)
-{
-    static char *names[] = {"position", "query", "where", NULL};
-    PyObject *at, *query = NULL;
-    const char *where = NULL;
-    tby_query *parsed;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O!|O$z:explore", names, Position_type, &at, &query, &where) ||
-        !query_read(&parsed, query))
-        return NULL;
-    PyObject *answer = explore((database_object *)self, (const position_object *)at,
-                               &(tby_db_search){.query = parsed, .where = where});
     tby_query_free(parsed);
     return answer;
 }

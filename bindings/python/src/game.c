@@ -27,65 +27,39 @@ static void game_dealloc(PyObject *self)
 
 /* ---- Making one ------------------------------------------------------------------------------------------------- */
 
-static bool set_start(tby_game *game, PyObject *start)
-{
-    if (start == Py_None)
-        return true;
-    if (!PyObject_TypeCheck(start, Position_type)) {
-        PyErr_SetString(PyExc_TypeError, "start must be a Position");
-        return false;
-    }
-    const position_object *p = (const position_object *)start;
-    if (tby_game_set_start(game, &p->pos, p->is_chess960))
-        return true;
-    PyErr_NoMemory();
-    return false;
-}
-
-static PyObject *read_text(tby_game *game, const char *s, size_t n)
-{
-    tby_error err = {.status = TBY_OK};
-    if (tby_game_notation_find("pgn", 3)->read(game, s, n, &err) == TBY_OK)
-        return game_new(game);
-    tby_game_free(game);
-    return error_raise_plain(&err);
-}
-
 static PyObject *game_make(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"pgn", "start", NULL};
     const char *s = NULL;
     Py_ssize_t n = 0;
     PyObject *start = Py_None;
+    tby_error err = {.status = TBY_OK};
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|z#$O:Game", names, &s, &n, &start))
         return NULL;
-    if (s && start != Py_None) {
-        PyErr_SetString(PyExc_ValueError, "start cannot be given with a text, which has its own");
-        return NULL;
-    }
-    tby_game *game = tby_game_new(NULL);
-    if (!game)
-        return PyErr_NoMemory();
-    if (s)
-        return read_text(game, s, (size_t)n);
-    if (set_start(game, start))
-        return game_new(game);
-    tby_game_free(game);
-    return NULL;
+    if (s && start != Py_None)
+        return PyErr_Format(PyExc_ValueError, "start cannot be given with a text, which has its own");
+    if (start != Py_None && !PyObject_TypeCheck(start, Position_type))
+        return PyErr_Format(PyExc_TypeError, "start must be a Position");
+    PyObject *made = game_new(tby_game_new(NULL));
+    const position_object *p = (const position_object *)start;
+    if (made && s && tby_game_notation_find("pgn", 3)->read(game_of(made), s, (size_t)n, &err) != TBY_OK)
+        error_raise_plain(&err);
+    else if (made && start != Py_None && !tby_game_set_start(game_of(made), &p->pos, p->is_chess960))
+        PyErr_NoMemory();
+    if (PyErr_Occurred())
+        Py_CLEAR(made);
+    return made;
 }
 
 static PyObject *unpack(PyObject *type, PyObject *bytes)
 {
-    PyObject *packed = packed_of(bytes);
-    if (!packed)
-        return NULL;
-    tby_game *game = tby_game_new(NULL);
-    const bool is_made = game && tby_chessgame_to_game(game, packed_data(packed), packed_size(packed));
-    Py_DECREF(packed);
-    if (is_made)
-        return game_new(game);
-    tby_game_free(game);
-    return PyErr_NoMemory();
+    PyObject *packed = packed_of(bytes), *made = packed ? game_new(tby_game_new(NULL)) : NULL;
+    if (made && !tby_chessgame_to_game(game_of(made), packed_data(packed), packed_size(packed))) {
+        Py_CLEAR(made);
+        PyErr_NoMemory();
+    }
+    Py_XDECREF(packed);
+    return made;
 }
 
 /* ---- Tags ------------------------------------------------------------------------------------------------------- */
@@ -106,20 +80,21 @@ static PyObject *get_tags(PyObject *self, void *closure)
     return tags;
 }
 
-/* NULL: missing, or an exception is set. */
-static const char *find_tag(PyObject *self, PyObject *name)
+/* NULL if it is missing, which `needs_it` makes a KeyError, or with an exception set. */
+static const char *find_tag(PyObject *self, PyObject *name, bool needs_it)
 {
     const char *s = PyUnicode_Check(name) ? PyUnicode_AsUTF8AndSize(name, NULL) : NULL;
     if (!s && !PyErr_Occurred())
         PyErr_SetString(PyExc_TypeError, "the name of a tag must be text");
-    return s ? tby_game_tag(game_of(self), s) : NULL;
+    const char *value = s ? tby_game_tag(game_of(self), s) : NULL;
+    if (s && !value && needs_it)
+        PyErr_SetObject(PyExc_KeyError, name);
+    return value;
 }
 
 static PyObject *tag_get(PyObject *self, PyObject *name)
 {
-    const char *value = find_tag(self, name);
-    if (!value && !PyErr_Occurred())
-        PyErr_SetObject(PyExc_KeyError, name);
+    const char *value = find_tag(self, name, true);
     return value ? text_of(value) : NULL;
 }
 
@@ -128,40 +103,28 @@ static PyObject *get(PyObject *self, PyObject *args)
     PyObject *name, *other = Py_None;
     if (!PyArg_ParseTuple(args, "O|O:get", &name, &other))
         return NULL;
-    const char *value = find_tag(self, name);
+    const char *value = find_tag(self, name, false);
     return value ? text_of(value) : PyErr_Occurred() ? NULL : Py_NewRef(other);
 }
 
 static int tag_contains(PyObject *self, PyObject *name)
 {
-    const char *value = find_tag(self, name);
+    const char *value = find_tag(self, name, false);
     return PyErr_Occurred() ? -1 : value != NULL;
-}
-
-static int tag_remove(PyObject *self, PyObject *name)
-{
-    if (!find_tag(self, name)) {
-        if (!PyErr_Occurred())
-            PyErr_SetObject(PyExc_KeyError, name);
-        return -1;
-    }
-    tby_game_remove_tag(game_of(self), PyUnicode_AsUTF8AndSize(name, NULL));
-    return 0;
 }
 
 static int tag_set(PyObject *self, PyObject *name, PyObject *value)
 {
-    Py_ssize_t n_name, n_value;
-    if (!value)
-        return tag_remove(self, name);
-    const char *s = PyUnicode_AsUTF8AndSize(name, &n_name);
-    const char *v = s ? PyUnicode_AsUTF8AndSize(value, &n_value) : NULL;
-    if (!v)
+    Py_ssize_t n_name, n_value = 0;
+    if (!value && !find_tag(self, name, true))
         return -1;
-    if (tby_game_set_tag(game_of(self), s, (size_t)n_name, v, (size_t)n_value))
-        return 0;
-    PyErr_Format(PyExc_ValueError, "PGN cannot hold a tag with this name: %R", name);
-    return -1;
+    const char *s = PyUnicode_AsUTF8AndSize(name, &n_name);
+    const char *v = s && value ? PyUnicode_AsUTF8AndSize(value, &n_value) : NULL;
+    if (!value)
+        tby_game_remove_tag(game_of(self), s);
+    else if (v && !tby_game_set_tag(game_of(self), s, (size_t)n_name, v, (size_t)n_value))
+        PyErr_Format(PyExc_ValueError, "PGN cannot hold a tag with this name: %R", name);
+    return PyErr_Occurred() ? -1 : 0;
 }
 
 /* ---- Start, end, result ----------------------------------------------------------------------------------------- */
@@ -187,19 +150,16 @@ GETTER(get_result, PyUnicode_FromString(tby_result_text(tby_game_result(game_of(
 
 static int set_result(PyObject *self, PyObject *value, void *closure)
 {
-    Py_ssize_t n = 0;
-    tby_result result;
+    Py_ssize_t n;
+    tby_result result = TBY_RESULT_NONE;
     tby_error err = {.status = TBY_OK};
     const char *s = value ? PyUnicode_AsUTF8AndSize(value, &n) : NULL;
-    if (!s) {
-        if (!PyErr_Occurred())
-            PyErr_SetString(PyExc_TypeError, "a result cannot be deleted; set it to \"*\" instead");
-        return -1;
-    }
-    if (tby_result_read(&result, s, (size_t)n, &err) != TBY_OK) {
+    if (!value)
+        PyErr_SetString(PyExc_TypeError, "a result cannot be deleted; set it to \"*\" instead");
+    else if (s && tby_result_read(&result, s, (size_t)n, &err) != TBY_OK)
         error_raise_plain(&err);
+    if (PyErr_Occurred())
         return -1;
-    }
     tby_game_set_result(game_of(self), result);
     return 0;
 }
@@ -360,11 +320,11 @@ static PyObject *game_iterate(PyObject *self)
     return each;
 }
 
-METHOD(repr_html, python_call("_notebook", "game_html", self));
+METHOD(repr_html, python_call("tabiya._notebook", "game_html", self));
 
 /* ---- The type --------------------------------------------------------------------------------------------------- */
 
-METHOD(reduce, python_call("_copies", "game", self));
+METHOD(reduce, python_call("tabiya._copies", "game", self));
 
 static PyGetSetDef attributes[] = {
     {"tags", get_tags, NULL, "all tags, as a new dict", NULL},

@@ -60,7 +60,6 @@ bool object_take(bool is_open, bool *is_busy, const char *if_closed)
     return false;
 }
 
-PyObject *object_itself(PyObject *self) { return Py_NewRef(self); }
 PyObject *object_enter(PyObject *self, PyObject *none) { return Py_NewRef(self); }
 
 int word_read(const char *const *words, const char *word, const char *what)
@@ -74,9 +73,7 @@ int word_read(const char *const *words, const char *word, const char *what)
 
 PyObject *python_call(const char *module, const char *function, PyObject *self)
 {
-    char name[64];
-    PyOS_snprintf(name, sizeof name, "tabiya.%s", module);
-    PyObject *imported = PyImport_ImportModule(name);
+    PyObject *imported = PyImport_ImportModule(module);
     PyObject *answer = imported ? PyObject_CallMethod(imported, function, "O", self) : NULL;
     Py_XDECREF(imported);
     return answer;
@@ -202,25 +199,8 @@ static PyMethodDef functions[] = {
 /* ---- The module ------------------------------------------------------------------------------------------------- */
 
 PyTypeObject *Position_type, *Move_type, *Game_type, *Node_type, *Query_type, *Database_type, *Table_type, *Column_type;
+static PyTypeObject *Games_type, *Rows_type;
 PyTypeObject *Opening_type, *Outcome_type, *Hit_type, *Added_type, *Counts_type, *Explored_type, *ExploredMove_type;
-
-static bool types_begin(PyObject *module)
-{
-    PyTypeObject *unused;
-    const struct {
-        PyTypeObject **type;
-        PyType_Spec *spec;
-    } types[] = {{&Position_type, &Position_spec}, {&Move_type, &Move_spec}, {&Game_type, &Game_spec},
-                 {&Node_type, &Node_spec},         {&unused, &Games_spec},   {&Query_type, &Query_spec},
-                 {&Database_type, &Database_spec}, {&unused, &Rows_spec},    {&Table_type, &Table_spec},
-                 {&Column_type, &Column_spec}};
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        PyObject *type = PyType_FromSpec(types[i].spec);
-        if (!(*types[i].type = (PyTypeObject *)module_add(module, types[i].spec->name, type)))
-            return false;
-    }
-    return true;
-}
 
 static PyStructSequence_Field opening_fields[] = {{"eco", "the code: B90"}, {"name", "the English name"}, {0}};
 static PyStructSequence_Field outcome_fields[] = {
@@ -253,24 +233,38 @@ static PyStructSequence_Field move_fields[] = {
     {"last_date", "when it was last played, or None"},
     {0}};
 
-static bool tuples_begin(PyObject *module)
+/* A type by its spec, or a named tuple. */
+static struct {
+    PyTypeObject **type;
+    PyType_Spec *spec;
+    PyStructSequence_Desc tuple;
+} types[] = {
+    {&Position_type, .spec = &Position_spec},
+    {&Move_type, .spec = &Move_spec},
+    {&Game_type, .spec = &Game_spec},
+    {&Node_type, .spec = &Node_spec},
+    {&Games_type, .spec = &Games_spec},
+    {&Query_type, .spec = &Query_spec},
+    {&Database_type, .spec = &Database_spec},
+    {&Rows_type, .spec = &Rows_spec},
+    {&Table_type, .spec = &Table_spec},
+    {&Column_type, .spec = &Column_spec},
+    {&Opening_type, .tuple = {"tabiya.Opening", "The name of an opening.", opening_fields, 2}},
+    {&Outcome_type, .tuple = {"tabiya.Outcome", "How a game has ended.", outcome_fields, 2}},
+    {&Hit_type, .tuple = {"tabiya.Hit", "A game that was found.", hit_fields, 2}},
+    {&Added_type, .tuple = {"tabiya.Added", "How many games were stored.", added_fields, 2}},
+    {&Counts_type, .tuple = {"tabiya.Counts", "How many games and rows there were.", counts_fields, 5}},
+    {&Explored_type, .tuple = {"tabiya.Explored", "The moves played in a position.", explored_fields, 7}},
+    {&ExploredMove_type, .tuple = {"tabiya.ExploredMove", "A move played in a position.", move_fields, 10}},
+};
+
+static bool types_begin(PyObject *module)
 {
-    static const struct {
-        PyTypeObject **type;
-        PyStructSequence_Desc about;
-    } tuples[] = {
-        {&Opening_type, {"tabiya.Opening", "The name of an opening.", opening_fields, 2}},
-        {&Outcome_type, {"tabiya.Outcome", "How a game has ended.", outcome_fields, 2}},
-        {&Hit_type, {"tabiya.Hit", "A game that was found.", hit_fields, 2}},
-        {&Added_type, {"tabiya.Added", "How many games were stored.", added_fields, 2}},
-        {&Counts_type, {"tabiya.Counts", "How many games and rows there were.", counts_fields, 5}},
-        {&Explored_type, {"tabiya.Explored", "The moves played in a position.", explored_fields, 7}},
-        {&ExploredMove_type, {"tabiya.ExploredMove", "A move played in a position.", move_fields, 10}},
-    };
-    for (size_t i = 0; i < sizeof tuples / sizeof *tuples; i++) {
-        PyStructSequence_Desc about = tuples[i].about;
-        PyObject *type = (PyObject *)PyStructSequence_NewType(&about);
-        if (!(*tuples[i].type = (PyTypeObject *)module_add(module, about.name, type)))
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        PyType_Spec *spec = types[i].spec;
+        PyObject *type = spec ? PyType_FromSpec(spec) : (PyObject *)PyStructSequence_NewType(&types[i].tuple);
+        *types[i].type = (PyTypeObject *)module_add(module, spec ? spec->name : types[i].tuple.name, type);
+        if (!*types[i].type)
             return false;
     }
     return true;
@@ -287,7 +281,7 @@ PyMODINIT_FUNC PyInit__tabiya(void)
     if (tby_db_extend(sqlite3_tabiya_init) != TBY_OK)
         return PyErr_NoMemory();
     PyObject *module = PyModule_Create(&about);
-    if (module && (!errors_begin(module) || !types_begin(module) || !tuples_begin(module) ||
+    if (module && (!errors_begin(module) || !types_begin(module) ||
                    PyModule_AddStringConstant(module, "__version__", tby_version()) < 0))
         Py_CLEAR(module);
     return module;

@@ -42,7 +42,7 @@ static bool looks_like_uci(const char *s, size_t n)
 static bool read_text(tby_move *out, const tby_position *pos, PyObject *text)
 {
     Py_ssize_t n;
-    char why[TBY_ERROR_SIZE], sentence[2 * TBY_ERROR_SIZE];
+    char why[TBY_ERROR_SIZE];
     tby_error err = {.status = TBY_OK};
     const char *s = PyUnicode_AsUTF8AndSize(text, &n);
     if (!s)
@@ -52,27 +52,19 @@ static bool read_text(tby_move *out, const tby_position *pos, PyObject *text)
     if (status == TBY_OK)
         return true;
     tby_error_write(why, sizeof why, &err);
-    PyOS_snprintf(sentence, sizeof sentence, "\"%.60s\": %s", s, why);
-    error_raise(&err, sentence);
-    return false;
+    return error_raise(&err, "\"%.60s\": %s", s, why);
 }
 
 bool move_read(tby_move *out, const tby_position *pos, PyObject *move)
 {
+    static const tby_error illegal = {.status = TBY_ILLEGAL_MOVE};
     if (PyUnicode_Check(move))
         return read_text(out, pos, move);
-    if (!PyObject_TypeCheck(move, Move_type)) {
-        PyErr_SetString(PyExc_TypeError, "a move must be a Move, or text in SAN or UCI");
-        return false;
-    }
+    if (!PyObject_TypeCheck(move, Move_type))
+        return PyErr_Format(PyExc_TypeError, "a move must be a Move, or text in SAN or UCI");
     const move_object *m = (const move_object *)move;
-    if (!tby_move_is_legal(pos, m->move)) {
-        const tby_error err = {.status = TBY_ILLEGAL_MOVE};
-        char sentence[64];
-        PyOS_snprintf(sentence, sizeof sentence, "%s is not legal in this position", m->uci);
-        error_raise(&err, sentence);
-        return false;
-    }
+    if (!tby_move_is_legal(pos, m->move))
+        return error_raise(&illegal, "%s is not legal in this position", m->uci);
     *out = m->move;
     return true;
 }
@@ -107,7 +99,7 @@ static PyObject *move_compare(PyObject *a, PyObject *b, int how)
     return PyBool_FromLong(is_same == (how == Py_EQ));
 }
 
-METHOD(reduce, python_call("_copies", "move", self));
+METHOD(reduce, python_call("tabiya._copies", "move", self));
 
 PyObject *move_again(PyObject *module, PyObject *args)
 {

@@ -28,20 +28,14 @@ static PyObject *relative(PyObject *self, tby_node node) { return node_new(((nod
 
 /* ---- The move --------------------------------------------------------------------------------------------------- */
 
-static tby_position position_before(PyObject *self)
-{
-    tby_position pos;
-    tby_game_position(game_of(self), tby_game_parent(game_of(self), node_of(self)), &pos);
-    return pos;
-}
-
 static PyObject *move_of(PyObject *self, bool is_san)
 {
+    tby_position before;
     if (node_of(self) == TBY_ROOT)
         Py_RETURN_NONE;
-    const tby_position pos = position_before(self);
+    tby_game_position(game_of(self), tby_game_parent(game_of(self), node_of(self)), &before);
     const tby_move move = tby_game_move(game_of(self), node_of(self));
-    return is_san ? san_new(&pos, move) : move_new(&pos, move, tby_game_is_chess960(game_of(self)));
+    return is_san ? san_new(&before, move) : move_new(&before, move, tby_game_is_chess960(game_of(self)));
 }
 
 GETTER(get_move, move_of(self, false));
@@ -142,59 +136,30 @@ static PyObject *add_nag(PyObject *self, PyObject *number)
 
 /* ---- Commands in comments: [%...] ------------------------------------------------------------------------------- */
 
-/* The last command of that kind. */
-static bool find_command(PyObject *self, tby_command_type type, tby_command *out)
+/* The value of the last command of that kind: seconds, centipawns, or moves to mate. */
+static PyObject *value_of(PyObject *self, tby_command_type type, bool is_mate)
 {
-    const size_t n_comments = tby_game_n_comments(game_of(self), node_of(self), TBY_COMMENT_AFTER);
-    bool is_found = false;
-    for (size_t i = 0; i < n_comments; i++) {
+    tby_command command, found = {.type = TBY_COMMAND_OTHER};
+    for (size_t i = 0; i < tby_game_n_comments(game_of(self), node_of(self), TBY_COMMENT_AFTER); i++) {
         size_t n, at = 0;
-        tby_command command;
         const char *s = tby_game_comment(game_of(self), node_of(self), TBY_COMMENT_AFTER, i, &n);
         while (tby_command_next(&command, s, n, &at))
-            if (command.type == type) {
-                *out = command;
-                is_found = true;
-            }
+            if (command.type == type)
+                found = command;
     }
-    return is_found;
-}
-
-static PyObject *seconds(PyObject *self, tby_command_type type)
-{
-    tby_command command;
-    if (!find_command(self, type, &command))
+    if (found.type != type || found.is_mate != is_mate)
         Py_RETURN_NONE;
-    return PyFloat_FromDouble((double)command.value / 1000);
+    return type == TBY_COMMAND_EVAL ? PyLong_FromLongLong(found.value) : PyFloat_FromDouble((double)found.value / 1000);
 }
 
-GETTER(get_clock, seconds(self, TBY_COMMAND_CLOCK));
-GETTER(get_elapsed, seconds(self, TBY_COMMAND_ELAPSED));
-
-static PyObject *evaluation(PyObject *self, bool is_mate)
-{
-    tby_command command;
-    if (!find_command(self, TBY_COMMAND_EVAL, &command) || command.is_mate != is_mate)
-        Py_RETURN_NONE;
-    return PyLong_FromLongLong(command.value);
-}
-
-GETTER(get_eval, evaluation(self, false));
-GETTER(get_mate, evaluation(self, true));
+GETTER(get_clock, value_of(self, TBY_COMMAND_CLOCK, false));
+GETTER(get_elapsed, value_of(self, TBY_COMMAND_ELAPSED, false));
+GETTER(get_eval, value_of(self, TBY_COMMAND_EVAL, false));
+GETTER(get_mate, value_of(self, TBY_COMMAND_EVAL, true));
 
 /* ---- The type --------------------------------------------------------------------------------------------------- */
 
-static PyObject *node_repr(PyObject *self)
-{
-    if (node_of(self) == TBY_ROOT)
-        return PyUnicode_FromString("<Node at the start>");
-    const tby_position pos = position_before(self);
-    PyObject *san = get_san(self, NULL);
-    PyObject *text = san ? PyUnicode_FromFormat("<Node %u%s%U>", pos.ply / 2 + 1, pos.ply % 2 ? "..." : ". ", san)
-                         : NULL;
-    Py_XDECREF(san);
-    return text;
-}
+static PyObject *node_repr(PyObject *self) { return python_call("tabiya._notebook", "node_repr", self); }
 
 /* The board, with the move that led to it. */
 static PyObject *repr_svg(PyObject *self, PyObject *none)
@@ -204,7 +169,7 @@ static PyObject *repr_svg(PyObject *self, PyObject *none)
     return svg_usual(&pos, node_of(self) == TBY_ROOT ? TBY_MOVE_NONE : tby_game_move(game_of(self), node_of(self)));
 }
 
-METHOD(reduce, python_call("_copies", "node", self));
+METHOD(reduce, python_call("tabiya._copies", "node", self));
 
 /* A node that was copied or pickled with its game is equal to the old one: the same path in an equal game. */
 static PyObject *node_compare(PyObject *a, PyObject *b, int how)

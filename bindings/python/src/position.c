@@ -57,10 +57,9 @@ static PyObject *position_make(PyTypeObject *type, PyObject *args, PyObject *key
     if (tby_fen_read(&setup, fen, (size_t)n, is_chess960 ? TBY_FEN_CHESS960 : 0, NULL, &err) != TBY_OK)
         return error_raise_fen(&err);
     if (tby_position_init(&pos, &setup, takes_any ? TBY_FAULTS_UNREACHABLE : 0, &err) != TBY_OK) {
-        char faults[TBY_FAULTS_SIZE], text[TBY_FAULTS_SIZE + 32];
+        char faults[TBY_FAULTS_SIZE];
         tby_faults_write(faults, sizeof faults, tby_setup_faults(&setup));
-        PyOS_snprintf(text, sizeof text, "illegal position: %s", faults);
-        return error_raise(&err, text);
+        return error_raise(&err, "illegal position: %s", faults);
     }
     return position_new(&pos, is_chess960);
 }
@@ -254,13 +253,11 @@ static bool square_read(tby_square *out, PyObject *name)
 {
     Py_ssize_t n = 0;
     const char *s = PyUnicode_Check(name) ? PyUnicode_AsUTF8AndSize(name, &n) : NULL;
-    if (!s || n != 2 || s[0] < 'a' || s[0] > 'h' || s[1] < '1' || s[1] > '8') {
-        if (!PyErr_Occurred())
-            PyErr_SetString(PyExc_ValueError, "a square is a letter from a to h and a digit from 1 to 8");
-        return false;
-    }
-    *out = TBY_SQUARE(s[0] - 'a', s[1] - '1');
-    return true;
+    const bool is_square = s && n == 2 && s[0] >= 'a' && s[0] <= 'h' && s[1] >= '1' && s[1] <= '8';
+    *out = is_square ? TBY_SQUARE(s[0] - 'a', s[1] - '1') : TBY_NO_SQUARE;
+    if (!is_square && !PyErr_Occurred())
+        PyErr_SetString(PyExc_ValueError, "a square is a letter from a to h and a digit from 1 to 8");
+    return is_square;
 }
 
 /* "P", "n"; None for an empty square. */
@@ -427,7 +424,7 @@ static PyObject *position_compare(PyObject *a, PyObject *b, int how)
 
 /* ---- The type --------------------------------------------------------------------------------------------------- */
 
-METHOD(reduce, python_call("_copies", "position", self));
+METHOD(reduce, python_call("tabiya._copies", "position", self));
 
 static PyGetSetDef attributes[] = {
     {"fen", get_fen, NULL, "the position in FEN", NULL},

@@ -61,13 +61,12 @@ void list_put(PyObject **list, Py_ssize_t at, PyObject *value);
 void list_append(PyObject **list, PyObject *value);
 /* Marks an object as busy; false, with an exception set, if another thread uses it, or if it is not open. */
 bool object_take(bool is_open, bool *is_busy, const char *if_closed);
-/* The object itself, for __enter__ and for iterators. */
-PyObject *object_itself(PyObject *self);
+/* The object itself, for __enter__. */
 PyObject *object_enter(PyObject *self, PyObject *none);
 /* The index of a word in a list that ends with NULL; -1, with "`what`, not WORD" as the exception, if it is not there. */
 int word_read(const char *const *words, const char *word, const char *what);
 
-/* Calls function(self) of a module of the package, such as "_frames". */
+/* Calls function(self) of a module of the package, such as "tabiya._frames". */
 PyObject *python_call(const char *module, const char *function, PyObject *self);
 
 /* An attribute, and a method without arguments, defined by one expression about `self`. */
@@ -80,12 +79,12 @@ PyObject *python_call(const char *module, const char *function, PyObject *self);
 /* For METH_KEYWORDS, and functions as slots. */
 #define KEYWORDS(function) ((PyCFunction)(void (*)(void))(function))
 
-/* ---- Errors: each sets an exception and returns NULL ------------------------------------------------------------ */
+/* ---- Errors: each sets an exception and returns NULL, which is also false ---------------------------------------- */
 
 extern PyObject *Error_class, *QueryError_class, *DatabaseError_class;
 
-/* The class depends on the family of the code; `text` is the message. */
-PyObject *error_raise(const tby_error *err, const char *text);
+/* The class depends on the family of the code; the format is that of PyUnicode_FromFormat. */
+PyObject *error_raise(const tby_error *err, const char *format, ...);
 PyObject *error_raise_plain(const tby_error *err);
 PyObject *error_raise_fen(const tby_error *err);
 PyObject *error_raise_chessgame(const tby_chessgame_error *err);

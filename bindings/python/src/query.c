@@ -45,16 +45,14 @@ bool asking_begin(asking *a, PyObject *query)
         return true;
     if (tby_query_needs(a->query) & TBY_QUERY_NEEDS_ID) {
         asking_end(a);
-        PyErr_SetString(QueryError_class, "\"id\" and \"collection\" are about the games of a database");
-        return false;
+        return PyErr_Format(QueryError_class, "\"id\" and \"collection\" are about the games of a database");
     }
     a->state = tby_query_state_new(a->query, NULL);
     a->batch = tby_batch_new();
     if (a->state && a->batch)
         return true;
     asking_end(a);
-    PyErr_NoMemory();
-    return false;
+    return PyErr_NoMemory();
 }
 
 void asking_end(asking *a)
@@ -139,10 +137,8 @@ static PyObject *list_plies(asking *a, const tby_game *game)
 static PyObject *plies(PyObject *self, PyObject *game)
 {
     asking a;
-    if (!PyObject_TypeCheck(game, Game_type)) {
-        PyErr_SetString(PyExc_TypeError, "a query needs a Game");
-        return NULL;
-    }
+    if (!PyObject_TypeCheck(game, Game_type))
+        return PyErr_Format(PyExc_TypeError, "a query needs a Game");
     if (!asking_begin(&a, self))
         return NULL;
     PyObject *list = list_plies(&a, ((game_object *)game)->game);

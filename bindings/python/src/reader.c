@@ -45,22 +45,20 @@ static tby_game_read next_game(games_object *g, tby_game *game)
 static PyObject *games_next(PyObject *self)
 {
     games_object *g = (games_object *)self;
-    tby_game_read read = TBY_GAME_NO_MEMORY;
+    tby_game_read read;
     if (g->is_busy)
         return error_raise_busy();
-    if (g->is_over)
-        return NULL;
-    tby_game *game = tby_game_new(NULL);
+    PyObject *game = g->is_over ? NULL : game_new(tby_game_new(NULL));
     if (!game)
-        return PyErr_NoMemory();
+        return NULL;
     g->is_busy = true;
     Py_BEGIN_ALLOW_THREADS;
-    read = next_game(g, game);
+    read = next_game(g, ((game_object *)game)->game);
     Py_END_ALLOW_THREADS;
     g->is_busy = false;
     if (read == TBY_GAME_GOOD)
-        return game_new(game);
-    tby_game_free(game);
+        return game;
+    Py_DECREF(game);
     g->is_over = read == TBY_GAME_END || source_has_failed(g->source);
     if (source_raise(g->source) || read == TBY_GAME_END)
         return NULL;
@@ -71,31 +69,22 @@ static PyObject *games_next(PyObject *self)
 
 /* ---- Making one ------------------------------------------------------------------------------------------------- */
 
-static bool begin(games_object *g, PyObject *from, const char *name, PyObject *query)
-{
-    if (!asking_begin(&g->asking, query) || !(g->source = source_new(from)))
-        return false;
-    const tby_game_notation *notation = source_notation(g->source, name);
-    if (!notation)
-        return false;
-    g->games = notation->open(source_read, g->source, NULL);
-    if (!g->games)
-        PyErr_NoMemory();
-    return g->games;
-}
-
 static PyObject *games_make(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"source", "notation", "query", "errors", NULL};
-    const char *notation = NULL, *errors = "raise";
+    const char *name = NULL, *errors = "raise";
     PyObject *from, *query = NULL;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|$zOs:read_games", names, &from, &notation, &query, &errors))
+    const tby_game_notation *notation = NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|$zOs:read_games", names, &from, &name, &query, &errors))
         return NULL;
     games_object *g = (games_object *)PyType_GenericAlloc(type, 0);
-    if (g && errors_read(&g->skips, errors) && begin(g, from, notation, query))
-        return (PyObject *)g;
-    Py_XDECREF((PyObject *)g);
-    return NULL;
+    if (g && errors_read(&g->skips, errors) && asking_begin(&g->asking, query) && (g->source = source_new(from)))
+        notation = source_notation(g->source, name);
+    if (notation && !(g->games = notation->open(source_read, g->source, NULL)))
+        PyErr_NoMemory();
+    if (g && !g->games)
+        Py_CLEAR(g);
+    return (PyObject *)g;
 }
 
 GETTER(get_n_games, PyLong_FromUnsignedLongLong(tby_games_where(((games_object *)self)->games).n_games));
@@ -133,7 +122,7 @@ static PyType_Slot slots[] = {
     {Py_tp_new, games_make},
     {Py_tp_dealloc, games_dealloc},
     {Py_tp_getset, attributes},
-    {Py_tp_iter, object_itself},
+    {Py_tp_iter, PyObject_SelfIter},
     {Py_tp_iternext, games_next},
     {0},
 };

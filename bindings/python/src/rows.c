@@ -32,9 +32,8 @@ typedef struct rows_object {
     uint64_t games_before; /* in the inputs before this one */
 
     tby_db *db; /* or a database: the numbers of its games */
-    tby_game_id *ids;
-    size_t n_ids, cap_ids, id_at;
-    bool lacks_ids; /* out of memory for the numbers */
+    buffer ids;
+    size_t id_at;
 
     tby_rows_counts counts; /* all games; plies and rows are those of the inputs before this one */
     first_fault fault;
@@ -78,7 +77,7 @@ static void rows_close(rows_object *r)
     Py_XDECREF(r->inputs);
     Py_XDECREF(r->raised);
     free(r->notation);
-    free(r->ids);
+    buffer_free(&r->ids);
 }
 
 static void rows_dealloc(PyObject *self)
@@ -96,10 +95,10 @@ static bool take(rows_object *r)
 /* False, with an exception set, if they are closed or busy. */
 static bool is_free(rows_object *r)
 {
-    const bool is_taken = take(r);
-    if (is_taken)
-        r->is_busy = false;
-    return is_taken;
+    if (!take(r))
+        return false;
+    r->is_busy = false;
+    return true;
 }
 
 static PyObject *leave(PyObject *self, PyObject *args)
@@ -141,14 +140,10 @@ static PyObject *inputs_of(PyObject *from)
     return Py_BuildValue("[O]", from);
 }
 
-static bool add_id(void *context, const tby_db_hit *hit)
+/* A tby_db_visit; the context is a buffer. */
+static bool add_id(void *ids, const tby_db_hit *hit)
 {
-    rows_object *r = context;
-    r->lacks_ids = !array_reserve(&r->ids, &r->cap_ids, r->n_ids + 1, sizeof *r->ids, NULL);
-    if (r->lacks_ids)
-        return false;
-    r->ids[r->n_ids++] = hit->id;
-    return true;
+    return buffer_sink(ids, (const char *)&hit->id, sizeof hit->id);
 }
 
 static bool open_database(rows_object *r, const database_object *d, PyObject *query)
@@ -164,15 +159,15 @@ static bool open_database(rows_object *r, const database_object *d, PyObject *qu
     if (status == TBY_OK)
         status = tby_db_n_games(&n, r->db);
     if (status == TBY_OK)
-        status = tby_db_find(r->db, &(tby_db_search){.query = parsed}, add_id, r);
+        status = tby_db_find(r->db, &(tby_db_search){.query = parsed}, add_id, &r->ids);
     Py_END_ALLOW_THREADS;
     tby_query_free(parsed);
     r->counts.games = (uint64_t)n;
-    r->reader = status == TBY_OK && !r->lacks_ids ? tby_rows_reader_new_empty(r->rows, NULL) : NULL;
+    r->reader = status == TBY_OK && !r->ids.has_failed ? tby_rows_reader_new_empty(r->rows, NULL) : NULL;
     if (!r->db)
         PyErr_SetString(DatabaseError_class, failure.text);
     else if (!r->reader)
-        error_raise_database(r->db, status == TBY_OK || r->lacks_ids ? TBY_NO_MEMORY : status);
+        error_raise_database(r->db, status == TBY_OK || r->ids.has_failed ? TBY_NO_MEMORY : status);
     return r->reader;
 }
 
@@ -199,10 +194,8 @@ static bool begin(rows_object *r, const tby_rows_options *options, PyObject *fro
     }
     r->game = tby_game_new(NULL);
     r->notation = notation ? strdup(notation) : NULL;
-    if (!r->game || (notation && !r->notation)) {
-        PyErr_NoMemory();
-        return false;
-    }
+    if (!r->game || (notation && !r->notation))
+        return PyErr_NoMemory();
     if (!PyObject_TypeCheck(r->inputs, Database_type))
         return asking_begin(&r->asking, query);
     const bool is_found = open_database(r, (const database_object *)r->inputs, query);
@@ -281,8 +274,7 @@ static bool open_with_lock(rows_object *r)
         return false;
     if (begin_reader(r, notation))
         return true;
-    PyErr_NoMemory();
-    return false;
+    return PyErr_NoMemory();
 }
 
 /* Opens the next input. */
@@ -365,9 +357,11 @@ static tby_game_read next_of_files(rows_object *r, tby_table *table, tby_failure
 
 static tby_game_read next_of_database(rows_object *r, tby_table *table, tby_failure *failure)
 {
-    if (r->id_at == r->n_ids)
+    tby_game_id id;
+    if (r->id_at == r->ids.n)
         return TBY_GAME_END;
-    const tby_game_id id = r->ids[r->id_at++];
+    memcpy(&id, r->ids.s + r->id_at, sizeof id);
+    r->id_at += sizeof id;
     const tby_status status = tby_db_game(r->game, r->db, id);
     if (status == TBY_OK)
         return tby_rows_reader_add(r->reader, table, r->game, id);
@@ -430,12 +424,12 @@ static PyObject *rows_next(PyObject *self) { return read_table((rows_object *)se
 
 static PyObject *to_pandas(PyObject *self, PyObject *none)
 {
-    PyObject *table = read_all(self, none), *frame = table ? python_call("_frames", "to_pandas", table) : NULL;
+    PyObject *table = read_all(self, none), *frame = table ? python_call("tabiya._frames", "to_pandas", table) : NULL;
     Py_XDECREF(table);
     return frame;
 }
 
-METHOD(to_arrow, python_call("_frames", "to_arrow", self));
+METHOD(to_arrow, python_call("tabiya._frames", "to_arrow", self));
 
 /* ---- Arrow ------------------------------------------------------------------------------------------------------ */
 
@@ -610,7 +604,7 @@ static PyType_Slot slots[] = {
     {Py_tp_dealloc, rows_dealloc},
     {Py_tp_getset, attributes},
     {Py_tp_methods, methods},
-    {Py_tp_iter, object_itself},
+    {Py_tp_iter, PyObject_SelfIter},
     {Py_tp_iternext, rows_next},
     {0},
 };

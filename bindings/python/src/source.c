@@ -97,11 +97,9 @@ static bool open_any(source *s, PyObject *from)
 source *source_new(PyObject *from)
 {
     source *s = calloc(1, sizeof *s);
-    if (!s) {
+    if (!s)
         PyErr_NoMemory();
-        return NULL;
-    }
-    if (open_any(s, from))
+    if (s && open_any(s, from))
         return s;
     source_free(s);
     return NULL;

@@ -104,49 +104,33 @@ static PyObject *table_of(const answer *a)
 
 /* ---- Running ---------------------------------------------------------------------------------------------------- */
 
-static tby_status sql_run(answer *a, const database_object *d, const char *sql, tby_failure *failure)
-{
-    tby_db_session *session = NULL;
-    tby_status status = tby_db_session_open(&session, d->name, false, NULL, NULL, failure);
-    if (status == TBY_OK)
-        status = tby_db_session_run(session, sql, visit, a, failure);
-    tby_db_session_close(session);
-    return status;
-}
-
-static PyObject *result_of(const answer *a, tby_status status, const tby_failure *failure)
-{
-    if (has_failed(a) || status == TBY_NO_MEMORY)
-        return PyErr_NoMemory();
-    if (a->has_two)
-        return PyErr_Format(PyExc_ValueError, "sql() takes one statement with an answer");
-    if (status != TBY_OK)
-        return PyErr_Format(DatabaseError_class, "%s", failure->text);
-    return table_of(a);
-}
-
 PyObject *database_sql(PyObject *self, PyObject *args)
 {
     database_object *d = (database_object *)self;
     const char *sql;
     tby_failure failure = {.status = TBY_OK};
+    tby_db_session *session = NULL;
     answer a = {0};
     tby_status status;
     if (!PyArg_ParseTuple(args, "s:sql", &sql))
         return NULL;
-    if (tby_db_is_server(d->name)) {
-        PyErr_SetString(DatabaseError_class, "sql() is for database files; use a PostgreSQL driver for a server");
-        return NULL;
-    }
+    if (tby_db_is_server(d->name))
+        return PyErr_Format(DatabaseError_class, "sql() is for database files; use a PostgreSQL driver for a server");
     if (!database_take(d))
         return NULL;
     Py_BEGIN_ALLOW_THREADS;
-    status = sql_run(&a, d, sql, &failure);
+    status = tby_db_session_open(&session, d->name, false, NULL, NULL, &failure);
+    if (status == TBY_OK)
+        status = tby_db_session_run(session, sql, visit, &a, &failure);
+    tby_db_session_close(session);
     Py_END_ALLOW_THREADS;
     database_give(d);
-    PyObject *answered = result_of(&a, status, &failure);
+    PyObject *table = has_failed(&a) || status == TBY_NO_MEMORY ? PyErr_NoMemory()
+                      : a.has_two        ? PyErr_Format(PyExc_ValueError, "sql() takes one statement with an answer")
+                      : status != TBY_OK ? PyErr_Format(DatabaseError_class, "%s", failure.text)
+                                         : table_of(&a);
     buffer_free(&a.bytes);
     buffer_free(&a.names);
     buffer_free(&a.values);
-    return answered;
+    return table;
 }

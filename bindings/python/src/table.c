@@ -132,10 +132,8 @@ static PyObject *value_at(const table_object *t, int64_t column, int64_t row)
 static PyObject *table_row(PyObject *self, Py_ssize_t row)
 {
     const table_object *t = (const table_object *)self;
-    if (row < 0 || row >= t->array.length) {
-        PyErr_SetString(PyExc_IndexError, "the table has no such row");
-        return NULL;
-    }
+    if (row < 0 || row >= t->array.length)
+        return PyErr_Format(PyExc_IndexError, "the table has no such row");
     PyObject *values = PyTuple_New((Py_ssize_t)t->schema.n_children);
     for (int64_t i = 0; values && i < t->schema.n_children; i++) {
         PyObject *value = value_at(t, i, row);
@@ -170,20 +168,11 @@ static PyObject *to_dict(PyObject *self, PyObject *none)
     return all;
 }
 
-METHOD(to_pandas, python_call("_frames", "to_pandas", self));
-METHOD(to_arrow, python_call("_frames", "to_arrow", self));
-METHOD(repr_html, python_call("_notebook", "table_html", self));
+METHOD(to_pandas, python_call("tabiya._frames", "to_pandas", self));
+METHOD(to_arrow, python_call("tabiya._frames", "to_arrow", self));
+METHOD(repr_html, python_call("tabiya._notebook", "table_html", self));
 
-static PyObject *table_repr(PyObject *self)
-{
-    PyObject *names = get_columns(self, NULL), *comma = names ? PyUnicode_FromString(", ") : NULL;
-    PyObject *joined = comma ? PyUnicode_Join(comma, names) : NULL;
-    PyObject *text = joined ? PyUnicode_FromFormat("<Table %zd rows: %U>", table_length(self), joined) : NULL;
-    Py_XDECREF(joined);
-    Py_XDECREF(comma);
-    Py_XDECREF(names);
-    return text;
-}
+static PyObject *table_repr(PyObject *self) { return python_call("tabiya._notebook", "table_repr", self); }
 
 /* ---- Arrow: a stream of one batch, a copy of the table ---------------------------------------------------------- */
 
@@ -252,10 +241,8 @@ static Py_ssize_t column_length(PyObject *self) { return ((column_object *)self)
 static PyObject *column_value(PyObject *self, Py_ssize_t row)
 {
     const column_object *c = (const column_object *)self;
-    if (row < 0 || row >= c->shape) {
-        PyErr_SetString(PyExc_IndexError, "the column has no such row");
-        return NULL;
-    }
+    if (row < 0 || row >= c->shape)
+        return PyErr_Format(PyExc_IndexError, "the column has no such row");
     return value_at(c->table, c->index, row);
 }
 
