@@ -8,8 +8,6 @@
 
 bool database_take(database_object *d) { return object_take(d->db, &d->is_busy, "the database is closed"); }
 
-void database_give(database_object *d) { d->is_busy = false; }
-
 /* ---- Opening and closing ---------------------------------------------------------------------------------------- */
 
 static PyObject *database_make(PyTypeObject *type, PyObject *args, PyObject *keywords)
@@ -59,7 +57,7 @@ static PyObject *close_database(PyObject *self, PyObject *none)
         return NULL;
     tby_db_close(d->db);
     d->db = NULL;
-    database_give(d);
+    d->is_busy = false;
     Py_RETURN_NONE;
 }
 
@@ -82,7 +80,7 @@ static Py_ssize_t database_length(PyObject *self)
     if (!database_take(d))
         return -1;
     const tby_status status = tby_db_n_games(&n, d->db);
-    database_give(d);
+    d->is_busy = false;
     return is_done(d, status) ? (Py_ssize_t)n : -1;
 }
 
@@ -98,7 +96,7 @@ static PyObject *database_game(PyObject *self, PyObject *key)
         return NULL;
     }
     const tby_status status = tby_db_game(((game_object *)game)->game, d->db, id);
-    database_give(d);
+    d->is_busy = false;
     if (status == TBY_NOT_FOUND)
         PyErr_SetObject(PyExc_KeyError, number);
     else if (is_done(d, status))
@@ -176,7 +174,7 @@ static PyObject *search(database_object *d, tby_db_search *s, progress *watcher,
     Py_BEGIN_ALLOW_THREADS;
     status = counts ? tby_db_count(&n, d->db, s) : tby_db_find(d->db, s, add_hit, &found);
     Py_END_ALLOW_THREADS;
-    database_give(d);
+    d->is_busy = false;
     PyObject *answer = progress_raise(watcher) ? NULL
                        : found.has_failed      ? PyErr_NoMemory()
                        : status != TBY_OK      ? error_raise_database(d->db, status)
@@ -230,6 +228,67 @@ static PyObject *count(PyObject *self, PyObject *args, PyObject *keywords)
         return NULL;
     tby_db_search s = {.query = parsed, .where = where};
     PyObject *answer = search((database_object *)self, &s, &watcher, true);
+    tby_query_free(parsed);
+    return answer;
+}
+
+/* ---- Exploring --------------------------------------------------------------------------------------------------- */
+
+/* 20190531 to "2019-05-31"; unknown parts are left out. */
+static PyObject *date_new(int date)
+{
+    char text[32];
+    if (date == 0)
+        Py_RETURN_NONE;
+    PyOS_snprintf(text, sizeof text, "%04d-%02d-%02d", date / 10000, date / 100 % 100, date % 100);
+    return PyUnicode_FromStringAndSize(text, date / 100 % 100 == 0 ? 4 : date % 100 == 0 ? 7 : 10);
+}
+
+static PyObject *explored_move(const tby_db_move *m, const position_object *at)
+{
+    return tuple_new(ExploredMove_type, "(NNNNNNNNNN)", move_new(&at->pos, m->move, at->is_chess960),
+                     san_new(&at->pos, m->move), number_new(m->games), number_new(m->results[TBY_WHITE_WINS]),
+                     number_new(m->results[TBY_DRAW]), number_new(m->results[TBY_BLACK_WINS]),
+                     number_new(m->results[TBY_RESULT_NONE]), number_new(m->reached),
+                     m->n_elo ? PyFloat_FromDouble((double)m->elo_sum / (double)m->n_elo) : Py_NewRef(Py_None),
+                     date_new(m->last_date));
+}
+
+static PyObject *explored(const tby_db_moves *found, const position_object *at)
+{
+    PyObject *moves = PyList_New((Py_ssize_t)found->n_moves);
+    for (size_t i = 0; moves && i < found->n_moves; i++)
+        list_put(&moves, (Py_ssize_t)i, explored_move(&found->moves[i], at));
+    return tuple_new(Explored_type, "(NNNNNNN)", number_new(found->games), number_new(found->results[TBY_WHITE_WINS]),
+                     number_new(found->results[TBY_DRAW]), number_new(found->results[TBY_BLACK_WINS]),
+                     number_new(found->results[TBY_RESULT_NONE]), number_new(found->ended), moves);
+}
+
+static PyObject *explore(PyObject *self, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"position", "query", "where", NULL};
+    database_object *d = (database_object *)self;
+    PyObject *position, *query = NULL, *answer = NULL;
+    const char *where = NULL;
+    tby_query *parsed;
+    tby_status status;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O!|O$z:explore", names, Position_type, &position, &query,
+                                     &where) ||
+        !query_read(&parsed, query))
+        return NULL;
+    const position_object *at = (const position_object *)position;
+    const tby_db_search among = {.query = parsed, .where = where};
+    tby_db_moves *found = malloc(sizeof *found);
+    if (!found) {
+        PyErr_NoMemory();
+    } else if (database_take(d)) {
+        Py_BEGIN_ALLOW_THREADS;
+        status = tby_db_explore(found, d->db, &at->pos, parsed || where ? &among : NULL);
+        Py_END_ALLOW_THREADS;
+        d->is_busy = false;
+        answer = status == TBY_OK ? explored(found, at) : error_raise_database(d->db, status);
+    }
+    free(found);
     tby_query_free(parsed);
     return answer;
 }
@@ -314,7 +373,7 @@ static PyObject *add(PyObject *self, PyObject *args, PyObject *keywords)
                 tby_db_rollback(d->db);
             is_added = is_added && commit(d, plies, &watcher);
         }
-        database_give(d);
+        d->is_busy = false;
     }
     tby_batch_free(batch);
     Py_XDECREF(each);
@@ -348,7 +407,7 @@ static PyMethodDef methods[] = {
      "exception ends the search"},
     {"count", KEYWORDS(count), METH_VARARGS | METH_KEYWORDS,
      "count(query=None, *, where=None, progress=None) - the number of games"},
-    {"explore", KEYWORDS(database_explore), METH_VARARGS | METH_KEYWORDS,
+    {"explore", KEYWORDS(explore), METH_VARARGS | METH_KEYWORDS,
      "explore(position, query=None, *, where=None) - the moves played in a position"},
     {"add", KEYWORDS(add), METH_VARARGS | METH_KEYWORDS,
      "add(games, *, duplicates=False, index_plies=10000, progress=None) - stores games, all or none; progress is about "

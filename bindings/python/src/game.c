@@ -69,14 +69,8 @@ static PyObject *text_of(const char *s) { return PyUnicode_DecodeUTF8(s, (Py_ssi
 static PyObject *get_tags(PyObject *self, void *closure)
 {
     PyObject *tags = PyDict_New();
-    for (size_t i = 0; tags && i < tby_game_n_tags(game_of(self)); i++) {
-        PyObject *name = text_of(tby_game_tag_name(game_of(self), i));
-        PyObject *value = text_of(tby_game_tag_value(game_of(self), i));
-        if (!name || !value || PyDict_SetItem(tags, name, value) < 0)
-            Py_CLEAR(tags);
-        Py_XDECREF(name);
-        Py_XDECREF(value);
-    }
+    for (size_t i = 0; tags && i < tby_game_n_tags(game_of(self)); i++)
+        dict_put(&tags, text_of(tby_game_tag_name(game_of(self), i)), text_of(tby_game_tag_value(game_of(self), i)));
     return tags;
 }
 

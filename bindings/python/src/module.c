@@ -49,6 +49,14 @@ void list_append(PyObject **list, PyObject *value)
     Py_XDECREF(value);
 }
 
+void dict_put(PyObject **dict, PyObject *key, PyObject *value)
+{
+    if (*dict && (!key || !value || PyDict_SetItem(*dict, key, value) < 0))
+        Py_CLEAR(*dict);
+    Py_XDECREF(key);
+    Py_XDECREF(value);
+}
+
 bool object_take(bool is_open, bool *is_busy, const char *if_closed)
 {
     if (!is_open)

@@ -261,28 +261,27 @@ static bool square_read(tby_square *out, PyObject *name)
 }
 
 /* "P", "n"; None for an empty square. */
-static PyObject *piece_at(PyObject *self, PyObject *name)
+static PyObject *piece_new(PyObject *self, tby_square square)
 {
     static const char letters[] = " PBNRKQ  pbnrkq ";
-    tby_square square;
-    if (!square_read(&square, name))
-        return NULL;
     const tby_piece piece = tby_board_piece(&pos_of(self)->board, square);
     if (piece == TBY_NO_PIECE)
         Py_RETURN_NONE;
     return PyUnicode_FromStringAndSize(letters + (piece & 15), 1);
 }
 
+static PyObject *piece_at(PyObject *self, PyObject *name)
+{
+    tby_square square;
+    return square_read(&square, name) ? piece_new(self, square) : NULL;
+}
+
 static PyObject *pieces(PyObject *self, PyObject *none)
 {
     PyObject *found = PyDict_New();
-    for (tby_square square = 0; found && square < 64; square++) {
-        PyObject *key = square_new(square), *piece = key ? piece_at(self, key) : NULL;
-        if (!piece || (piece != Py_None && PyDict_SetItem(found, key, piece) < 0))
-            Py_CLEAR(found);
-        Py_XDECREF(key);
-        Py_XDECREF(piece);
-    }
+    for (tby_square square = 0; found && square < 64; square++)
+        if (tby_board_piece(&pos_of(self)->board, square) != TBY_NO_PIECE)
+            dict_put(&found, square_new(square), piece_new(self, square));
     return found;
 }
 

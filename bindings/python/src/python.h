@@ -8,7 +8,7 @@
  *     source.c      files, bytes and file objects as streams of bytes
  *     reader.c      the games of such a stream, one after the other
  *     query.c       Query
- *     database.c    Database; explorer.c  the moves played in a position; sql.c  results of SQL
+ *     database.c    Database; sql.c  results of SQL
  *     rows.c        rows, games as tables; table.c  Table and Column, in memory
  *
  * Code that is simpler in Python, such as tables for pandas, images for notebooks and copies, is in tabiya/_frames.py,
@@ -59,6 +59,8 @@ PyObject *number_new(uint64_t number);
    that is NULL stays so. */
 void list_put(PyObject **list, Py_ssize_t at, PyObject *value);
 void list_append(PyObject **list, PyObject *value);
+/* The same for a dict. */
+void dict_put(PyObject **dict, PyObject *key, PyObject *value);
 /* Marks an object as busy; false, with an exception set, if another thread uses it, or if it is not open. */
 bool object_take(bool is_open, bool *is_busy, const char *if_closed);
 /* The object itself, for __enter__. */
@@ -198,12 +200,10 @@ typedef struct database_object {
     bool is_busy;
 } database_object;
 
-/* Marks the database as in use without the interpreter's lock: false, with an exception set, if it is closed or busy.
-   */
+/* Marks the database as busy, in use without the interpreter's lock: false, with an exception set, if it is closed or
+   busy already. */
 bool database_take(database_object *d);
-void database_give(database_object *d);
 PyObject *database_sql(PyObject *self, PyObject *args);
-PyObject *database_explore(PyObject *self, PyObject *args, PyObject *keywords);
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------- */
 

@@ -225,7 +225,8 @@ static PyObject *rows_make(PyTypeObject *type, PyObject *args, PyObject *keyword
     PyObject *comma = PyUnicode_FromString(",");
     PyObject *text = columns == Py_None         ? PyUnicode_FromString(tby_rows_usual_columns(o.kind))
                      : PyUnicode_Check(columns) ? Py_NewRef(columns)
-                                                : PyUnicode_Join(comma, columns);
+                     : comma                    ? PyUnicode_Join(comma, columns)
+                                                : NULL;
     o.columns = text ? PyUnicode_AsUTF8AndSize(text, NULL) : NULL;
     rows_object *made = o.columns ? (rows_object *)PyType_GenericAlloc(type, 0) : NULL;
     if (made) {
@@ -254,27 +255,20 @@ static tby_game_read fail(rows_object *r, tby_failure *failure, PyGILState_STATE
     return TBY_GAME_BAD;
 }
 
-static bool begin_reader(rows_object *r, const tby_game_notation *notation)
-{
-    if (!r->asking.query) {
-        r->reader = tby_rows_reader_new(r->rows, notation, source_read, r->source, NULL);
-        return r->reader;
-    }
-    r->reader = tby_rows_reader_new_empty(r->rows, NULL);
-    r->games = notation->open(source_read, r->source, NULL);
-    return r->reader && r->games;
-}
-
 static bool open_with_lock(rows_object *r)
 {
+    const bool has_query = r->asking.query;
     r->games_before = r->counts.games;
     r->source = source_new(PyList_GetItem(r->inputs, r->at++));
     const tby_game_notation *notation = r->source ? source_notation(r->source, r->notation) : NULL;
     if (!notation)
         return false;
-    if (begin_reader(r, notation))
-        return true;
-    return PyErr_NoMemory();
+    r->games = has_query ? notation->open(source_read, r->source, NULL) : NULL;
+    r->reader = has_query ? tby_rows_reader_new_empty(r->rows, NULL)
+                          : tby_rows_reader_new(r->rows, notation, source_read, r->source, NULL);
+    if (!r->reader || (has_query && !r->games))
+        return PyErr_NoMemory();
+    return true;
 }
 
 /* Opens the next input. */
@@ -289,20 +283,10 @@ static tby_game_read open_input(rows_object *r, tby_failure *failure)
     return has_more ? TBY_GAME_GOOD : TBY_GAME_END;
 }
 
-static tby_game_read pick_game(rows_object *r, tby_table *table)
+/* In the current input. */
+static uint64_t n_games(const rows_object *r)
 {
-    const int answer = asking_first(&r->asking, r->game);
-    if (answer == TBY_QUERY_NO_MEMORY)
-        return TBY_GAME_NO_MEMORY;
-    if (answer < 0) {
-        tby_game_fault fault = {.error.status = TBY_TOO_LONG};
-        strcpy(fault.text, "too long for a query");
-        fault_keep(&r->fault, &fault);
-        return TBY_GAME_BAD;
-    }
-    if (answer == 0)
-        return TBY_GAME_GOOD;
-    return tby_rows_reader_add(r->reader, table, r->game, (int64_t)tby_games_where(r->games).n_games);
+    return (r->games ? tby_games_where(r->games) : tby_rows_reader_where(r->reader)).n_games;
 }
 
 static tby_game_read read_game(rows_object *r, tby_table *table)
@@ -310,13 +294,17 @@ static tby_game_read read_game(rows_object *r, tby_table *table)
     if (!r->games)
         return tby_rows_reader_next(r->reader, table, fault_keep, &r->fault);
     const tby_game_read read = tby_games_next(r->games, r->game, fault_keep, &r->fault);
-    return read == TBY_GAME_GOOD ? pick_game(r, table) : read;
-}
-
-/* In the current input. */
-static uint64_t n_games(const rows_object *r)
-{
-    return (r->games ? tby_games_where(r->games) : tby_rows_reader_where(r->reader)).n_games;
+    const int answer = read == TBY_GAME_GOOD ? asking_first(&r->asking, r->game) : 0;
+    if (answer > 0)
+        return tby_rows_reader_add(r->reader, table, r->game, (int64_t)n_games(r));
+    if (answer == 0)
+        return read;
+    if (answer == TBY_QUERY_NO_MEMORY)
+        return TBY_GAME_NO_MEMORY;
+    tby_game_fault fault = {.error.status = TBY_TOO_LONG};
+    strcpy(fault.text, "too long for a query");
+    fault_keep(&r->fault, &fault);
+    return TBY_GAME_BAD;
 }
 
 /* Numbers games across all inputs. */

@@ -124,7 +124,7 @@ PyObject *database_sql(PyObject *self, PyObject *args)
         status = tby_db_session_run(session, sql, visit, &a, &failure);
     tby_db_session_close(session);
     Py_END_ALLOW_THREADS;
-    database_give(d);
+    d->is_busy = false;
     PyObject *table = has_failed(&a) || status == TBY_NO_MEMORY ? PyErr_NoMemory()
                       : a.has_two        ? PyErr_Format(PyExc_ValueError, "sql() takes one statement with an answer")
                       : status != TBY_OK ? PyErr_Format(DatabaseError_class, "%s", failure.text)

@@ -30,11 +30,8 @@ PyObject *table_new(tby_table *table, const tby_column *columns, size_t n_column
         return (PyObject *)made;
     }
     tby_table_free(table);
-    if (made) {
-        PyErr_NoMemory();
-        Py_DECREF((PyObject *)made);
-    }
-    return NULL;
+    Py_XDECREF((PyObject *)made);
+    return PyErr_NoMemory();
 }
 
 static void table_dealloc(PyObject *self)
@@ -154,17 +151,21 @@ static PyObject *table_item(PyObject *self, PyObject *key)
     return table_row(self, row < 0 ? row + table_length(self) : row);
 }
 
+static PyObject *list_of(const table_object *t, int64_t column)
+{
+    const Py_ssize_t n = (Py_ssize_t)t->array.length;
+    PyObject *list = PyList_New(n);
+    for (Py_ssize_t i = 0; list && i < n; i++)
+        list_put(&list, i, value_at(t, column, i));
+    return list;
+}
+
 static PyObject *to_dict(PyObject *self, PyObject *none)
 {
     table_object *t = (table_object *)self;
     PyObject *all = PyDict_New();
-    for (int64_t i = 0; all && i < t->schema.n_children; i++) {
-        PyObject *column = column_at(t, i), *list = column ? PyObject_CallMethod(column, "tolist", NULL) : NULL;
-        if (!list || PyDict_SetItemString(all, t->schema.children[i]->name, list) < 0)
-            Py_CLEAR(all);
-        Py_XDECREF(column);
-        Py_XDECREF(list);
-    }
+    for (int64_t i = 0; all && i < t->schema.n_children; i++)
+        dict_put(&all, PyUnicode_FromString(t->schema.children[i]->name), list_of(t, i));
     return all;
 }
 
@@ -246,14 +247,7 @@ static PyObject *column_value(PyObject *self, Py_ssize_t row)
     return value_at(c->table, c->index, row);
 }
 
-static PyObject *column_tolist(PyObject *self, PyObject *none)
-{
-    const Py_ssize_t n = column_length(self);
-    PyObject *list = PyList_New(n);
-    for (Py_ssize_t i = 0; list && i < n; i++)
-        list_put(&list, i, column_value(self, i));
-    return list;
-}
+METHOD(column_tolist, list_of(((column_object *)self)->table, ((column_object *)self)->index));
 
 /* Takes over the bytes. */
 static PyObject *view_of(PyObject *bytes, const char *format)
@@ -274,25 +268,20 @@ static PyObject *get_mask(PyObject *self, void *closure)
     return view_of(bytes, "?");
 }
 
-static bool int32_read(int32_t *out, PyObject *value)
+static bool number_read(void *out, char format, PyObject *value)
 {
-    const long number = PyLong_AsLong(value);
-    if (!PyErr_Occurred() && (number < INT32_MIN || number > INT32_MAX))
-        PyErr_SetString(PyExc_OverflowError, "the column holds numbers of 32 bits");
-    *out = (int32_t)number;
-    return !PyErr_Occurred();
-}
-
-static bool number_read(void *out, const column_format *format, PyObject *value)
-{
-    if (format->arrow == 'g')
+    if (format == 'g') {
         *(double *)out = PyFloat_AsDouble(value);
-    else if (format->arrow == 'L')
+    } else if (format == 'L') {
         *(uint64_t *)out = PyLong_AsUnsignedLongLong(value);
-    else if (format->arrow == 'l')
+    } else if (format == 'l') {
         *(int64_t *)out = PyLong_AsLongLong(value);
-    else
-        return int32_read(out, value);
+    } else {
+        const long number = PyLong_AsLong(value);
+        *(int32_t *)out = (int32_t)number;
+        if (number != *(int32_t *)out)
+            PyErr_SetString(PyExc_OverflowError, "the column holds numbers of 32 bits");
+    }
     return !PyErr_Occurred();
 }
 
@@ -304,7 +293,7 @@ static PyObject *filled(PyObject *self, PyObject *value)
     uint64_t other = 0;
     if (!format->python)
         return PyErr_Format(PyExc_TypeError, "texts and bytes cannot be filled; use tolist()");
-    if (!number_read(&other, format, value))
+    if (!number_read(&other, format->arrow, value))
         return NULL;
     PyObject *bytes = PyBytes_FromStringAndSize(NULL, c->shape * format->size);
     if (!bytes)
