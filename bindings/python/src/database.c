@@ -48,7 +48,7 @@ static void database_dealloc(PyObject *self)
     object_free(self);
 }
 
-static PyObject *close_database(PyObject *self, PyObject *none)
+static PyObject *close_database(PyObject *self, PyObject *unused)
 {
     database_object *d = (database_object *)self;
     if (!d->db)
@@ -60,8 +60,6 @@ static PyObject *close_database(PyObject *self, PyObject *none)
     d->is_busy = false;
     Py_RETURN_NONE;
 }
-
-static PyObject *leave(PyObject *self, PyObject *args) { return close_database(self, NULL); }
 
 /* ---- Reading ---------------------------------------------------------------------------------------------------- */
 
@@ -199,13 +197,9 @@ static PyObject *find(PyObject *self, PyObject *args, PyObject *keywords)
                                      &sample, &seed, &callback) ||
         !progress_begin(&watcher, callback) || !query_read(&parsed, query))
         return NULL;
-    tby_db_search s = {.query = parsed,
-                       .where = where,
-                       .limit = limit,
-                       .offset = offset,
-                       .order = sort ? &order : NULL,
-                       .sample = (uint64_t)sample,
-                       .seed = seed};
+    tby_db_search s = {.query = parsed, .where = where, .limit = limit, .offset = offset, .seed = seed};
+    s.order = sort ? &order : NULL;
+    s.sample = (uint64_t)sample;
     if (limit < 0 || offset < 0 || sample < 0)
         PyErr_SetString(PyExc_ValueError, "limit, offset and sample must not be negative");
     else if (sort && !tby_order_read(&order, sort, &fault))
@@ -398,7 +392,7 @@ static PyMethodDef methods[] = {
     {"sql", database_sql, METH_VARARGS, "sql(statement) - the result as a Table; read-only"},
     {"close", close_database, METH_NOARGS, "close()"},
     {"__enter__", object_enter, METH_NOARGS, "the database itself"},
-    {"__exit__", leave, METH_VARARGS, "closes it"},
+    {"__exit__", close_database, METH_VARARGS, "closes it"},
     {"find", KEYWORDS(find), METH_VARARGS | METH_KEYWORDS,
      "find(query=None, *, where=None, limit=0, offset=0, sort=None, sample=0, seed=0, progress=None) - a list of hits: "
      "id, and the first ply at which it holds. sort is a list of columns as \"-elo,date\" (default: by id), sample the "

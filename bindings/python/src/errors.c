@@ -142,8 +142,7 @@ PyObject *error_raise_database(const tby_db *db, tby_status status)
 {
     if (status == TBY_NO_MEMORY)
         return PyErr_NoMemory();
-    PyErr_SetString(status == TBY_NOT_FOUND ? PyExc_KeyError : DatabaseError_class, tby_db_failure(db)->text);
-    return NULL;
+    return PyErr_Format(status == TBY_NOT_FOUND ? PyExc_KeyError : DatabaseError_class, "%s", tby_db_failure(db)->text);
 }
 
 PyObject *error_raise_busy(void) { return PyErr_Format(PyExc_RuntimeError, "another thread is using this object"); }

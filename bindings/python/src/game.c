@@ -123,8 +123,6 @@ static int tag_set(PyObject *self, PyObject *name, PyObject *value)
 
 /* ---- Start, end, result ----------------------------------------------------------------------------------------- */
 
-GETTER(get_start, position_new(tby_game_start(game_of(self)), tby_game_is_chess960(game_of(self))));
-
 static tby_node last_node(const tby_game *game)
 {
     tby_node node = TBY_ROOT;
@@ -133,13 +131,8 @@ static tby_node last_node(const tby_game *game)
     return node;
 }
 
-static PyObject *get_final(PyObject *self, void *closure)
-{
-    tby_position pos;
-    tby_game_position(game_of(self), last_node(game_of(self)), &pos);
-    return position_new(&pos, tby_game_is_chess960(game_of(self)));
-}
-
+GETTER(get_start, position_in(game_of(self), TBY_ROOT));
+GETTER(get_final, position_in(game_of(self), last_node(game_of(self))));
 GETTER(get_result, PyUnicode_FromString(tby_result_text(tby_game_result(game_of(self)))));
 
 static int set_result(PyObject *self, PyObject *value, void *closure)
@@ -287,7 +280,7 @@ static Py_hash_t game_hash(PyObject *self)
     uint64_t hash = tby_position_key(tby_game_start(game));
     for (tby_node node = tby_game_child(game, TBY_ROOT); node != TBY_NO_NODE; node = tby_game_child(game, node))
         hash = hash * 0x100000001B3u + tby_game_move(game, node);
-    return (Py_hash_t)hash == -1 ? -2 : (Py_hash_t)hash;
+    return hash_of(hash);
 }
 
 /* Calls a method of the tags as a dict. */

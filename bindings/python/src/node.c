@@ -41,12 +41,14 @@ static PyObject *move_of(PyObject *self, bool is_san)
 GETTER(get_move, move_of(self, false));
 GETTER(get_san, move_of(self, true));
 
-static PyObject *get_position(PyObject *self, void *closure)
+PyObject *position_in(const tby_game *game, tby_node node)
 {
     tby_position pos;
-    tby_game_position(game_of(self), node_of(self), &pos);
-    return position_new(&pos, tby_game_is_chess960(game_of(self)));
+    tby_game_position(game, node, &pos);
+    return position_new(&pos, tby_game_is_chess960(game));
 }
+
+GETTER(get_position, position_in(game_of(self), node_of(self)));
 
 static PyObject *get_ply(PyObject *self, void *closure)
 {
@@ -191,7 +193,7 @@ static Py_hash_t node_hash(PyObject *self)
     uint64_t hash = 0;
     for (tby_node node = node_of(self); node != TBY_ROOT; node = tby_game_parent(game_of(self), node))
         hash = hash * 0x100000001B3u + tby_game_move(game_of(self), node);
-    return (Py_hash_t)hash == -1 ? -2 : (Py_hash_t)hash;
+    return hash_of(hash);
 }
 
 static PyGetSetDef attributes[] = {

@@ -375,9 +375,9 @@ static PyObject *svg_new(const tby_position *pos, const tby_svg_options *options
 
 PyObject *svg_usual(const tby_position *pos, tby_move last_move)
 {
-    return svg_new(
-        pos, &(tby_svg_options){
-                 .pixels = 360, .flags = TBY_DIAGRAM_COORDINATES, .last_move = last_move, .check = TBY_NO_SQUARE});
+    tby_svg_options o = {.pixels = 360, .flags = TBY_DIAGRAM_COORDINATES, .check = TBY_NO_SQUARE};
+    o.last_move = last_move;
+    return svg_new(pos, &o);
 }
 
 static PyObject *svg(PyObject *self, PyObject *args, PyObject *keywords)
@@ -407,11 +407,7 @@ static PyObject *position_repr(PyObject *self)
     return text;
 }
 
-static Py_hash_t position_hash(PyObject *self)
-{
-    const Py_hash_t hash = (Py_hash_t)tby_position_key(pos_of(self));
-    return hash == -1 ? -2 : hash;
-}
+static Py_hash_t position_hash(PyObject *self) { return hash_of(tby_position_key(pos_of(self))); }
 
 /* Compares positions, ignoring the clock and the move number. */
 static PyObject *position_compare(PyObject *a, PyObject *b, int how)

@@ -78,6 +78,9 @@ PyObject *python_call(const char *module, const char *function, PyObject *self);
     static PyObject *name(PyObject *self, unused *nothing) { return value; }                                           \
     _Static_assert(true, "") /* takes the semicolon */
 
+/* For tp_hash: -1 is an error there. */
+static inline Py_hash_t hash_of(uint64_t hash) { return (Py_hash_t)hash == -1 ? -2 : (Py_hash_t)hash; }
+
 /* For METH_KEYWORDS, and functions as slots. */
 #define KEYWORDS(function) ((PyCFunction)(void (*)(void))(function))
 
@@ -129,6 +132,8 @@ bool move_read(tby_move *out, const tby_position *pos, PyObject *move);
 /* Takes over the game, which may be NULL if out of memory. */
 PyObject *game_new(tby_game *game);
 PyObject *node_new(game_object *game, tby_node node);
+/* The position after the move of a node. */
+PyObject *position_in(const tby_game *game, tby_node node);
 PyObject *opening_new(const tby_opening *opening);
 /* With the usual options, and the move that led to the position, or TBY_MOVE_NONE. */
 PyObject *svg_usual(const tby_position *pos, tby_move last_move);
@@ -184,8 +189,6 @@ typedef struct asking {
 /* `query` may be NULL or None, which matches every game. False with an exception set. */
 bool asking_begin(asking *a, PyObject *query);
 void asking_end(asking *a);
-/* Makes the row of the game; TBY_TOO_LONG or TBY_NO_MEMORY. */
-tby_status asking_row(asking *a, const tby_game *game, tby_query_game *out, tby_row *row);
 /* 1 yes, 0 no, negative: an error of tby_query_first or, for a game that is too long, -10. Needs no lock. */
 int asking_first(asking *a, const tby_game *game);
 /* Parses a text, or a Query again, so that it lives as long as it is used. NULL for None. False with an exception set. */

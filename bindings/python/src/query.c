@@ -43,16 +43,14 @@ bool asking_begin(asking *a, PyObject *query)
         return false;
     if (!a->query)
         return true;
-    if (tby_query_needs(a->query) & TBY_QUERY_NEEDS_ID) {
-        asking_end(a);
-        return PyErr_Format(QueryError_class, "\"id\" and \"collection\" are about the games of a database");
-    }
-    a->state = tby_query_state_new(a->query, NULL);
+    const bool needs_id = tby_query_needs(a->query) & TBY_QUERY_NEEDS_ID;
+    a->state = needs_id ? NULL : tby_query_state_new(a->query, NULL);
     a->batch = tby_batch_new();
     if (a->state && a->batch)
         return true;
     asking_end(a);
-    return PyErr_NoMemory();
+    return needs_id ? PyErr_Format(QueryError_class, "\"id\" and \"collection\" are about the games of a database")
+                    : PyErr_NoMemory();
 }
 
 void asking_end(asking *a)
@@ -63,7 +61,8 @@ void asking_end(asking *a)
     *a = (asking){0};
 }
 
-tby_status asking_row(asking *a, const tby_game *game, tby_query_game *out, tby_row *row)
+/* Makes the row of the game; TBY_TOO_LONG or TBY_NO_MEMORY. */
+static tby_status asking_row(asking *a, const tby_game *game, tby_query_game *out, tby_row *row)
 {
     tby_batch_clear(a->batch);
     const tby_status status = tby_batch_add(a->batch, game);
@@ -115,44 +114,35 @@ static void query_dealloc(PyObject *self)
     object_free(self);
 }
 
-/* All plies of a game at which the query matches; NULL with an exception set. */
-static PyObject *list_plies(asking *a, const tby_game *game)
-{
-    tby_query_game asked;
-    tby_row row;
-    const uint32_t *found = NULL;
-    const tby_error too_long = {.status = TBY_TOO_LONG};
-    const tby_status status = asking_row(a, game, &asked, &row);
-    if (status == TBY_TOO_LONG)
-        return error_raise_plain(&too_long);
-    const int n = status == TBY_OK ? tby_query_plies(a->state, &asked, &found) : -1;
-    if (n < 0)
-        return PyErr_NoMemory();
-    PyObject *list = PyList_New(n);
-    for (int i = 0; list && i < n; i++)
-        list_put(&list, i, PyLong_FromUnsignedLong(found[i]));
-    return list;
-}
-
 static PyObject *plies(PyObject *self, PyObject *game)
 {
     asking a;
+    tby_query_game asked;
+    tby_row row;
+    const uint32_t *found = NULL;
+    PyObject *list = NULL;
     if (!PyObject_TypeCheck(game, Game_type))
         return PyErr_Format(PyExc_TypeError, "a query needs a Game");
     if (!asking_begin(&a, self))
         return NULL;
-    PyObject *list = list_plies(&a, ((game_object *)game)->game);
+    const tby_error err = {.status = asking_row(&a, ((game_object *)game)->game, &asked, &row)};
+    const int n = err.status == TBY_OK ? tby_query_plies(a.state, &asked, &found) : 0;
+    if (err.status != TBY_OK)
+        error_raise_plain(&err);
+    else
+        list = n < 0 ? PyErr_NoMemory() : PyList_New(n);
+    for (int i = 0; list && i < n; i++)
+        list_put(&list, i, PyLong_FromUnsignedLong(found[i]));
     asking_end(&a);
     return list;
 }
 
 static PyObject *first(PyObject *self, PyObject *game)
 {
-    PyObject *list = plies(self, game), *answer = NULL;
-    if (list)
-        answer = Py_NewRef(PyList_Size(list) ? PyList_GetItem(list, 0) : Py_None);
+    PyObject *list = plies(self, game);
+    PyObject *ply = !list ? NULL : Py_NewRef(PyList_Size(list) ? PyList_GetItem(list, 0) : Py_None);
     Py_XDECREF(list);
-    return answer;
+    return ply;
 }
 
 static PyObject *matches(PyObject *self, PyObject *game)

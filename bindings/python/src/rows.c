@@ -117,14 +117,10 @@ static PyObject *leave(PyObject *self, PyObject *args)
 static bool is_database_path(PyObject *from)
 {
     PyObject *path = NULL;
-    if (PyObject_CheckBuffer(from) || PyObject_HasAttrString(from, "read"))
-        return false;
-    if (!PyUnicode_FSConverter(from, &path)) {
+    if (!PyObject_CheckBuffer(from) && !PyObject_HasAttrString(from, "read") && !PyUnicode_FSConverter(from, &path))
         PyErr_Clear();
-        return false;
-    }
-    const bool answer = tby_db_is_server(PyBytes_AsString(path)) || tby_db_is_file(PyBytes_AsString(path));
-    Py_DECREF(path);
+    const bool answer = path && (tby_db_is_server(PyBytes_AsString(path)) || tby_db_is_file(PyBytes_AsString(path)));
+    Py_XDECREF(path);
     return answer;
 }
 
@@ -172,12 +168,13 @@ static bool open_database(rows_object *r, const database_object *d, PyObject *qu
 }
 
 /* `name` begins with the column's name. PyErr_Format knows no "%.*s". */
-static void raise_column(const char *name, const char *why)
+static PyObject *raise_column(const char *name, const char *why)
 {
     PyObject *column = PyUnicode_DecodeUTF8(name, (Py_ssize_t)strcspn(name, ","), "replace");
     if (column)
         PyErr_Format(PyExc_ValueError, "column \"%U\": %s", column, why ? why : "not known");
     Py_XDECREF(column);
+    return NULL;
 }
 
 static bool begin(rows_object *r, const tby_rows_options *options, PyObject *from, PyObject *query,
@@ -188,10 +185,8 @@ static bool begin(rows_object *r, const tby_rows_options *options, PyObject *fro
     if (!r->inputs)
         return false;
     r->rows = tby_rows_new(options, NULL, &err);
-    if (!r->rows) {
-        raise_column(options->columns + err.offset, err.detail);
-        return false;
-    }
+    if (!r->rows)
+        return raise_column(options->columns + err.offset, err.detail);
     r->game = tby_game_new(NULL);
     r->notation = notation ? strdup(notation) : NULL;
     if (!r->game || (notation && !r->notation))
@@ -410,13 +405,7 @@ METHOD(read_all, read_table((rows_object *)self, true));
 
 static PyObject *rows_next(PyObject *self) { return read_table((rows_object *)self, false); }
 
-static PyObject *to_pandas(PyObject *self, PyObject *none)
-{
-    PyObject *table = read_all(self, none), *frame = table ? python_call("tabiya._frames", "to_pandas", table) : NULL;
-    Py_XDECREF(table);
-    return frame;
-}
-
+METHOD(to_pandas, python_call("tabiya._frames", "to_pandas", self));
 METHOD(to_arrow, python_call("tabiya._frames", "to_arrow", self));
 
 /* ---- Arrow ------------------------------------------------------------------------------------------------------ */

@@ -61,25 +61,21 @@ static tby_column_type type_of(const answer *a, size_t column)
     return seen & 1u << TBY_DB_BLOB ? TBY_COLUMN_BYTES : TBY_COLUMN_TEXT;
 }
 
-static void put(tby_table *table, size_t column, tby_column_type type, const kept_value *value, const char *s)
-{
-    if (value->type == TBY_DB_NULL)
-        tby_table_put_empty(table, column);
-    else if (type == TBY_COLUMN_INT64)
-        tby_table_put_int(table, column, strtoll(s, NULL, 10));
-    else if (type == TBY_COLUMN_DOUBLE)
-        tby_table_put_double(table, column, PyOS_string_to_double(s, NULL, NULL));
-    else
-        tby_table_put_text(table, column, s, value->n);
-}
-
 static PyObject *fill(const answer *a, const tby_column *columns)
 {
     tby_table *table = tby_table_new(columns, a->n_columns, NULL);
     for (size_t row = 0; table && row < a->n_rows; row++) {
         for (size_t i = 0; i < a->n_columns; i++) {
             const kept_value *value = value_at(a, row, i);
-            put(table, i, columns[i].type, value, a->bytes.s + value->at);
+            const char *s = a->bytes.s + value->at;
+            if (value->type == TBY_DB_NULL)
+                tby_table_put_empty(table, i);
+            else if (columns[i].type == TBY_COLUMN_INT64)
+                tby_table_put_int(table, i, strtoll(s, NULL, 10));
+            else if (columns[i].type == TBY_COLUMN_DOUBLE)
+                tby_table_put_double(table, i, PyOS_string_to_double(s, NULL, NULL));
+            else
+                tby_table_put_text(table, i, s, value->n);
         }
         tby_table_end_row(table);
     }
