@@ -147,7 +147,11 @@ static bool progress_raise(progress *p)
 /* ---- Searching -------------------------------------------------------------------------------------------------- */
 
 /* A tby_db_visit; the context is a buffer. */
-static bool add_hit(void *hits, const tby_db_hit *hit) { return buffer_sink(hits, (const char *)hit, sizeof *hit); }
+static bool add_hit(void *hits, const tby_db_hit *hit)
+{
+    buffer_add(hits, hit, sizeof *hit);
+    return !((buffer *)hits)->has_failed;
+}
 
 static PyObject *list_hits(const buffer *hits)
 {
@@ -155,7 +159,8 @@ static PyObject *list_hits(const buffer *hits)
     const Py_ssize_t n = (Py_ssize_t)(hits->n / sizeof *hit);
     PyObject *list = PyList_New(n);
     for (Py_ssize_t i = 0; list && i < n; i++, hit++)
-        list_put(&list, i, tuple_new(Hit_type, "(Li)", (long long)hit->id, hit->ply < 0 ? 0 : hit->ply));
+        list_put(&list, i,
+                 tuple_new(Hit_type, 2, PyLong_FromLongLong(hit->id), PyLong_FromLong(hit->ply < 0 ? 0 : hit->ply)));
     return list;
 }
 
@@ -240,10 +245,10 @@ static PyObject *date_new(int date)
 
 static PyObject *explored_move(const tby_db_move *m, const position_object *at)
 {
-    return tuple_new(ExploredMove_type, "(NNNNNNNNNN)", move_new(&at->pos, m->move, at->is_chess960),
-                     san_new(&at->pos, m->move), number_new(m->games), number_new(m->results[TBY_WHITE_WINS]),
-                     number_new(m->results[TBY_DRAW]), number_new(m->results[TBY_BLACK_WINS]),
-                     number_new(m->results[TBY_RESULT_NONE]), number_new(m->reached),
+    return tuple_new(ExploredMove_type, 10, move_new(&at->pos, m->move, at->is_chess960), san_new(&at->pos, m->move),
+                     number_new(m->games), number_new(m->results[TBY_WHITE_WINS]), number_new(m->results[TBY_DRAW]),
+                     number_new(m->results[TBY_BLACK_WINS]), number_new(m->results[TBY_RESULT_NONE]),
+                     number_new(m->reached),
                      m->n_elo ? PyFloat_FromDouble((double)m->elo_sum / (double)m->n_elo) : Py_NewRef(Py_None),
                      date_new(m->last_date));
 }
@@ -253,7 +258,7 @@ static PyObject *explored(const tby_db_moves *found, const position_object *at)
     PyObject *moves = PyList_New((Py_ssize_t)found->n_moves);
     for (size_t i = 0; moves && i < found->n_moves; i++)
         list_put(&moves, (Py_ssize_t)i, explored_move(&found->moves[i], at));
-    return tuple_new(Explored_type, "(NNNNNNN)", number_new(found->games), number_new(found->results[TBY_WHITE_WINS]),
+    return tuple_new(Explored_type, 7, number_new(found->games), number_new(found->results[TBY_WHITE_WINS]),
                      number_new(found->results[TBY_DRAW]), number_new(found->results[TBY_BLACK_WINS]),
                      number_new(found->results[TBY_RESULT_NONE]), number_new(found->ended), moves);
 }
@@ -373,7 +378,7 @@ static PyObject *add(PyObject *self, PyObject *args, PyObject *keywords)
     Py_XDECREF(each);
     if (!is_added)
         return NULL;
-    return tuple_new(Added_type, "(NN)", number_new(added.stored), number_new(added.duplicates));
+    return tuple_new(Added_type, 2, number_new(added.stored), number_new(added.duplicates));
 }
 
 /* ---- The type --------------------------------------------------------------------------------------------------- */

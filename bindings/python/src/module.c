@@ -22,15 +22,23 @@ void object_free(PyObject *self)
     Py_DECREF(type);
 }
 
-PyObject *tuple_new(PyTypeObject *type, const char *format, ...)
+PyObject *tuple_new(PyTypeObject *type, Py_ssize_t n, ...)
 {
-    va_list list;
-    va_start(list, format);
-    PyObject *values = Py_VaBuildValue(format, list), *made = values ? PyStructSequence_New(type) : NULL;
-    va_end(list);
-    for (Py_ssize_t i = 0; made && i < PyTuple_Size(values); i++)
-        PyStructSequence_SetItem(made, i, Py_NewRef(PyTuple_GetItem(values, i)));
-    Py_XDECREF(values);
+    PyObject *made = PyStructSequence_New(type);
+    bool is_whole = made;
+    va_list values;
+    va_start(values, n);
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *value = va_arg(values, PyObject *);
+        is_whole &= value != NULL;
+        if (made)
+            PyStructSequence_SetItem(made, i, value);
+        else
+            Py_XDECREF(value);
+    }
+    va_end(values);
+    if (!is_whole)
+        Py_CLEAR(made);
     return made;
 }
 

@@ -29,7 +29,7 @@ static PyObject *position_of(const tby_setup *setup)
 
 PyObject *opening_new(const tby_opening *opening)
 {
-    return tuple_new(Opening_type, "(ss)", opening->eco, opening->name);
+    return tuple_new(Opening_type, 2, PyUnicode_FromString(opening->eco), PyUnicode_FromString(opening->name));
 }
 
 PyObject *square_new(tby_square square)
@@ -152,7 +152,8 @@ static PyObject *get_outcome(PyObject *self, void *closure)
     const tby_outcome outcome = tby_outcome_of(pos_of(self), 1, TBY_UNKNOWN, false);
     if (outcome.result == TBY_RESULT_NONE)
         Py_RETURN_NONE;
-    return tuple_new(Outcome_type, "(ss)", tby_result_text(outcome.result), tby_reason_text(outcome.reason));
+    return tuple_new(Outcome_type, 2, PyUnicode_FromString(tby_result_text(outcome.result)),
+                     PyUnicode_FromString(tby_reason_text(outcome.reason)));
 }
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------ */

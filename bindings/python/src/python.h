@@ -52,8 +52,8 @@ bool errors_begin(PyObject *module);
 PyObject *module_add(PyObject *module, const char *name, PyObject *object);
 /* The last call in the dealloc of a type. */
 void object_free(PyObject *self);
-/* A named tuple of the values that Py_BuildValue makes from a format as "(NN)". */
-PyObject *tuple_new(PyTypeObject *type, const char *format, ...);
+/* A named tuple of `n` values; takes them over; if one is NULL, the result is NULL. */
+PyObject *tuple_new(PyTypeObject *type, Py_ssize_t n, ...);
 PyObject *number_new(uint64_t number);
 /* Puts a value into a list, or at its end, and takes it; if it is NULL, the list is dropped and becomes NULL. A list
    that is NULL stays so. */

@@ -20,6 +20,8 @@ typedef struct rows_object {
     bool is_busy, is_over;
     bool skips; /* games with a fault */
     tby_rows *rows;
+    const tby_column *columns; /* of `rows` */
+    size_t n_columns;
     asking asking;
     PyObject *inputs; /* a list of paths, bytes and file objects; NULL for a database */
     Py_ssize_t at;
@@ -139,7 +141,8 @@ static PyObject *inputs_of(PyObject *from)
 /* A tby_db_visit; the context is a buffer. */
 static bool add_id(void *ids, const tby_db_hit *hit)
 {
-    return buffer_sink(ids, (const char *)&hit->id, sizeof hit->id);
+    buffer_add(ids, &hit->id, sizeof hit->id);
+    return !((buffer *)ids)->has_failed;
 }
 
 static bool open_database(rows_object *r, const database_object *d, PyObject *query)
@@ -187,6 +190,7 @@ static bool begin(rows_object *r, const tby_rows_options *options, PyObject *fro
     r->rows = tby_rows_new(options, NULL, &err);
     if (!r->rows)
         return raise_column(options->columns + err.offset, err.detail);
+    r->columns = tby_rows_columns(r->rows, &r->n_columns);
     r->game = tby_game_new(NULL);
     r->notation = notation ? strdup(notation) : NULL;
     if (!r->game || (notation && !r->notation))
@@ -376,12 +380,10 @@ static tby_status read_some(void *context, tby_table *table, tby_failure *failur
 /* All remaining rows, or the next piece. NULL at the end of the pieces, or with an exception set. */
 static PyObject *read_table(rows_object *r, bool takes_all)
 {
-    size_t n;
     tby_failure failure = {.status = TBY_OK};
     if (!take(r))
         return NULL;
-    const tby_column *columns = tby_rows_columns(r->rows, &n);
-    tby_table *table = tby_table_new(columns, n, NULL);
+    tby_table *table = tby_table_new(r->columns, r->n_columns, NULL);
     if (table) {
         Py_BEGIN_ALLOW_THREADS;
         do
@@ -391,7 +393,7 @@ static PyObject *read_table(rows_object *r, bool takes_all)
     }
     r->is_busy = false;
     if (table && failure.status == TBY_OK && (takes_all || tby_table_n_rows(table) > 0))
-        return table_new(table, columns, n);
+        return table_new(table, r->columns, r->n_columns);
     if (!table || failure.status == TBY_NO_MEMORY)
         PyErr_SetString(PyExc_MemoryError, "no memory for these rows, or more than 2 GiB of text in one column: "
                                            "iterate over the rows, or write() them");
@@ -444,11 +446,9 @@ static PyObject *arrow_stream(PyObject *self, PyObject *args, PyObject *keywords
     static char *names[] = {"requested_schema", NULL};
     rows_object *r = (rows_object *)self;
     PyObject *schema = NULL;
-    size_t n;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O:__arrow_c_stream__", names, &schema) || !is_free(r))
         return NULL;
-    const tby_column *columns = tby_rows_columns(r->rows, &n);
-    PyObject *capsule = arrow_capsule(columns, n, &(tby_table_source){read_some, arrow_release, r});
+    PyObject *capsule = arrow_capsule(r->columns, r->n_columns, &(tby_table_source){read_some, arrow_release, r});
     r->is_open = !capsule;
     return capsule;
 }
@@ -459,12 +459,10 @@ static bool file_sink(void *file, const char *s, size_t n) { return fwrite(s, 1,
 
 static bool write_pieces(rows_object *r, tby_table *table, tby_table_piece *piece, tby_table_writer *writer)
 {
-    size_t n;
     tby_failure failure = {.status = TBY_OK};
     bool is_good = tby_table_writer_begin(writer);
-    tby_rows_columns(r->rows, &n);
     while (is_good && read_some(r, table, &failure) == TBY_OK && tby_table_n_rows(table) > 0) {
-        is_good = tby_table_encode(piece, table, n) && tby_table_writer_add(writer, piece);
+        is_good = tby_table_encode(piece, table, r->n_columns) && tby_table_writer_add(writer, piece);
         tby_table_cut(table, 0);
     }
     return is_good && failure.status == TBY_OK && tby_table_writer_end(writer, NULL);
@@ -473,14 +471,12 @@ static bool write_pieces(rows_object *r, tby_table *table, tby_table_piece *piec
 /* 0 or an errno, which counts only if reading did not fail. */
 static int write_file(rows_object *r, const char *path, const tby_table_format *format)
 {
-    size_t n;
-    const tby_column *columns = tby_rows_columns(r->rows, &n);
     FILE *file = fopen(path, "wb");
     if (!file)
         return errno;
-    tby_table *table = tby_table_new(columns, n, NULL);
+    tby_table *table = tby_table_new(r->columns, r->n_columns, NULL);
     tby_table_piece *piece = tby_table_piece_new(format, NULL);
-    tby_table_writer *writer = tby_table_writer_new(format, columns, n, file_sink, file, NULL);
+    tby_table_writer *writer = tby_table_writer_new(format, r->columns, r->n_columns, file_sink, file, NULL);
     const bool is_written = table && piece && writer && write_pieces(r, table, piece, writer);
     int number = is_written ? 0 : ferror(file) ? errno : ENOMEM;
     tby_table_writer_free(writer);
@@ -493,14 +489,12 @@ static int write_file(rows_object *r, const char *path, const tby_table_format *
 
 static const tby_table_format *format_of(rows_object *r, const char *path, const char *name)
 {
-    size_t n;
     tby_error err = {.status = TBY_OK};
     const tby_table_format *format = name ? tby_table_format_find(name, strlen(name))
                                           : tby_table_format_guess(path, strlen(path));
     if (!format)
         return PyErr_Format(PyExc_ValueError, "no format has the name or extension \"%s\"", name ? name : path), NULL;
-    const tby_column *columns = tby_rows_columns(r->rows, &n);
-    if (tby_table_format_check(format, columns, n, &err) != TBY_OK)
+    if (tby_table_format_check(format, r->columns, r->n_columns, &err) != TBY_OK)
         return PyErr_Format(PyExc_ValueError, "%s: %s", format->name, err.detail), NULL;
     return format;
 }
@@ -508,8 +502,8 @@ static const tby_table_format *format_of(rows_object *r, const char *path, const
 static PyObject *counts_new(const rows_object *r)
 {
     const tby_rows_counts c = counts_of(r);
-    return tuple_new(Counts_type, "(NNNNN)", number_new(c.games), number_new(c.bad), number_new(c.plies),
-                     number_new(c.rows), number_new(c.left_out));
+    return tuple_new(Counts_type, 5, number_new(c.games), number_new(c.bad), number_new(c.plies), number_new(c.rows),
+                     number_new(c.left_out));
 }
 
 static PyObject *write_rows(PyObject *self, PyObject *args, PyObject *keywords)
@@ -544,13 +538,9 @@ GETTER(get_counts, is_free((rows_object *)self) ? counts_new((rows_object *)self
 static PyObject *get_columns(PyObject *self, void *closure)
 {
     rows_object *r = (rows_object *)self;
-    size_t n;
-    if (!is_free(r))
-        return NULL;
-    const tby_column *columns = tby_rows_columns(r->rows, &n);
-    PyObject *list = PyList_New((Py_ssize_t)n);
-    for (size_t i = 0; list && i < n; i++)
-        list_put(&list, (Py_ssize_t)i, PyUnicode_FromString(columns[i].name));
+    PyObject *list = is_free(r) ? PyList_New(0) : NULL;
+    for (size_t i = 0; list && i < r->n_columns; i++)
+        list_append(&list, PyUnicode_FromString(r->columns[i].name));
     return list;
 }
 

@@ -16,8 +16,9 @@ typedef struct table_object {
 
 typedef struct column_object {
     PyObject_HEAD table_object *table;
-    int64_t index;
-    Py_ssize_t shape;
+    const struct ArrowSchema *schema;
+    const struct ArrowArray *array;
+    Py_ssize_t shape; /* its length */
 } column_object;
 
 /* ---- Tables ----------------------------------------------------------------------------------------------------- */
@@ -50,7 +51,8 @@ static PyObject *column_at(table_object *t, int64_t index)
     if (!made)
         return NULL;
     made->table = (table_object *)Py_NewRef((PyObject *)t);
-    made->index = index;
+    made->schema = t->schema.children[index];
+    made->array = t->array.children[index];
     made->shape = (Py_ssize_t)t->array.length;
     return (PyObject *)made;
 }
@@ -111,18 +113,16 @@ static PyObject *text_at(const struct ArrowArray *a, char format, int64_t row)
     return format == 'u' ? PyUnicode_DecodeUTF8(s, n, "replace") : PyBytes_FromStringAndSize(s, n);
 }
 
-static PyObject *value_at(const table_object *t, int64_t column, int64_t row)
+static PyObject *value_at(const struct ArrowSchema *schema, const struct ArrowArray *a, int64_t row)
 {
-    const struct ArrowArray *a = t->array.children[column];
-    const char format = *t->schema.children[column]->format;
     if (!is_present(a, row))
         Py_RETURN_NONE;
-    switch (format) {
+    switch (*schema->format) {
     case 'i': return PyLong_FromLong(((const int32_t *)a->buffers[1])[row]);
     case 'l': return PyLong_FromLongLong(((const int64_t *)a->buffers[1])[row]);
     case 'L': return PyLong_FromUnsignedLongLong(((const uint64_t *)a->buffers[1])[row]);
     case 'g': return PyFloat_FromDouble(((const double *)a->buffers[1])[row]);
-    default: return text_at(a, format, row);
+    default: return text_at(a, *schema->format, row);
     }
 }
 
@@ -133,7 +133,7 @@ static PyObject *table_row(PyObject *self, Py_ssize_t row)
         return PyErr_Format(PyExc_IndexError, "the table has no such row");
     PyObject *values = PyTuple_New((Py_ssize_t)t->schema.n_children);
     for (int64_t i = 0; values && i < t->schema.n_children; i++) {
-        PyObject *value = value_at(t, i, row);
+        PyObject *value = value_at(t->schema.children[i], t->array.children[i], row);
         if (!value || PyTuple_SetItem(values, (Py_ssize_t)i, value) < 0)
             Py_CLEAR(values);
     }
@@ -151,12 +151,11 @@ static PyObject *table_item(PyObject *self, PyObject *key)
     return table_row(self, row < 0 ? row + table_length(self) : row);
 }
 
-static PyObject *list_of(const table_object *t, int64_t column)
+static PyObject *list_of(const struct ArrowSchema *schema, const struct ArrowArray *a)
 {
-    const Py_ssize_t n = (Py_ssize_t)t->array.length;
-    PyObject *list = PyList_New(n);
-    for (Py_ssize_t i = 0; list && i < n; i++)
-        list_put(&list, i, value_at(t, column, i));
+    PyObject *list = PyList_New((Py_ssize_t)a->length);
+    for (Py_ssize_t i = 0; list && i < a->length; i++)
+        list_put(&list, i, value_at(schema, a, i));
     return list;
 }
 
@@ -165,7 +164,8 @@ static PyObject *to_dict(PyObject *self, PyObject *none)
     table_object *t = (table_object *)self;
     PyObject *all = PyDict_New();
     for (int64_t i = 0; all && i < t->schema.n_children; i++)
-        dict_put(&all, PyUnicode_FromString(t->schema.children[i]->name), list_of(t, i));
+        dict_put(&all, PyUnicode_FromString(t->schema.children[i]->name),
+                 list_of(t->schema.children[i], t->array.children[i]));
     return all;
 }
 
@@ -227,27 +227,18 @@ static void column_dealloc(PyObject *self)
     object_free(self);
 }
 
-static const struct ArrowSchema *schema_of(PyObject *self)
-{
-    return ((column_object *)self)->table->schema.children[((column_object *)self)->index];
-}
-
-static const struct ArrowArray *array_of(PyObject *self)
-{
-    return ((column_object *)self)->table->array.children[((column_object *)self)->index];
-}
-
+static const struct ArrowSchema *schema_of(PyObject *self) { return ((column_object *)self)->schema; }
+static const struct ArrowArray *array_of(PyObject *self) { return ((column_object *)self)->array; }
 static Py_ssize_t column_length(PyObject *self) { return ((column_object *)self)->shape; }
 
 static PyObject *column_value(PyObject *self, Py_ssize_t row)
 {
-    const column_object *c = (const column_object *)self;
-    if (row < 0 || row >= c->shape)
+    if (row < 0 || row >= column_length(self))
         return PyErr_Format(PyExc_IndexError, "the column has no such row");
-    return value_at(c->table, c->index, row);
+    return value_at(schema_of(self), array_of(self), row);
 }
 
-METHOD(column_tolist, list_of(((column_object *)self)->table, ((column_object *)self)->index));
+METHOD(column_tolist, list_of(schema_of(self), array_of(self)));
 
 /* Takes over the bytes. */
 static PyObject *view_of(PyObject *bytes, const char *format)
@@ -299,8 +290,7 @@ static PyObject *filled(PyObject *self, PyObject *value)
     if (!bytes)
         return NULL;
     char *s = PyBytes_AsString(bytes);
-    if (c->shape)
-        memcpy(s, a->buffers[1], (size_t)(c->shape * format->size));
+    memcpy(s, a->buffers[1], (size_t)(c->shape * format->size)); /* the buffer is there even if it is empty */
     for (Py_ssize_t i = 0; i < c->shape && a->null_count; i++)
         if (!is_present(a, i))
             memcpy(s + i * format->size, &other, (size_t)format->size);
@@ -322,7 +312,6 @@ static int get_buffer(PyObject *self, Py_buffer *view, int flags)
     column_object *c = (column_object *)self;
     const struct ArrowArray *a = array_of(self);
     const column_format *format = format_of(schema_of(self));
-    static const uint64_t nothing = 0;
     view->obj = NULL;
     if (flags & PyBUF_WRITABLE)
         PyErr_SetString(PyExc_BufferError, "a column cannot be changed");
@@ -331,9 +320,8 @@ static int get_buffer(PyObject *self, Py_buffer *view, int flags)
     else if (a->null_count)
         PyErr_Format(PyExc_BufferError, "%lld values of the column \"%s\" are missing; use filled(value) and mask",
                      (long long)a->null_count, schema_of(self)->name);
-    const void *values = a->buffers[1] ? a->buffers[1] : &nothing;
     if (PyErr_Occurred() ||
-        PyBuffer_FillInfo(view, self, (void *)(uintptr_t)values, c->shape * format->size, 1, flags) < 0)
+        PyBuffer_FillInfo(view, self, (void *)(uintptr_t)a->buffers[1], c->shape * format->size, 1, flags) < 0)
         return -1;
     view->format = flags & PyBUF_FORMAT ? format->python : NULL;
     view->itemsize = format->size;
