@@ -121,8 +121,8 @@ PyObject *error_raise_fault(const tby_game_fault *fault, uint64_t game, const ch
     else
         PyOS_snprintf(place, sizeof place, " byte %zu", fault->error.offset);
     const char *comma = game && *fault->where ? ", " : "", *open = game || *fault->where ? " (" : "";
-    PyObject *text = PyUnicode_FromFormat("%s:%s: %s%s%s%s%s%s", name ? name : "", place, fault->text, open, number,
-                                          comma, fault->where, *open ? ")" : "");
+    PyObject *text = PyUnicode_FromFormat("%s:%s: %s%s%s%s%s%s", name, place, fault->text, open, number, comma,
+                                          fault->where, *open ? ")" : "");
     return raise(class_of(fault->error.status), text, &fault->error, fault->text, fault->line, fault->column, game);
 }
 

@@ -93,7 +93,7 @@ PyObject *error_raise(const tby_error *err, const char *format, ...);
 PyObject *error_raise_plain(const tby_error *err);
 PyObject *error_raise_fen(const tby_error *err);
 PyObject *error_raise_chessgame(const tby_chessgame_error *err);
-/* An error in game number `game` of the file `name` (may be NULL). */
+/* An error in game number `game` of the file `name`. */
 PyObject *error_raise_fault(const tby_game_fault *fault, uint64_t game, const char *name);
 PyObject *error_raise_query(const tby_query_error *err, const char *s, size_t n);
 PyObject *error_raise_database(const tby_db *db, tby_status status);

@@ -189,7 +189,7 @@ static bool begin(rows_object *r, const tby_rows_options *options, PyObject *fro
         return false;
     r->rows = tby_rows_new(options, NULL, &err);
     if (!r->rows)
-        return raise_column(options->columns + err.offset, err.detail);
+        return err.status == TBY_NO_MEMORY ? PyErr_NoMemory() : raise_column(options->columns + err.offset, err.detail);
     r->columns = tby_rows_columns(r->rows, &r->n_columns);
     r->game = tby_game_new(NULL);
     r->notation = notation ? strdup(notation) : NULL;
