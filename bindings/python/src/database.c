@@ -4,7 +4,6 @@
 #include "python.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 bool database_take(database_object *d) { return object_take(d->db, &d->is_busy, "the database is closed"); }
 

@@ -3,7 +3,6 @@
  */
 #include "python.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Types ------------------------------------------------------------------------------------------------------ */
@@ -108,19 +107,24 @@ PyObject *text_end(buffer *t)
 
 /* ---- Packed games ----------------------------------------------------------------------------------------------- */
 
-static PyObject *bytes_new(const uint8_t *s, size_t n)
+/* The bytes, or the error; frees the buffer. Threads may have too small a stack for the largest game. */
+static PyObject *packed_end(buffer *bytes, tby_status status, const tby_chessgame_error *err)
 {
-    return PyBytes_FromStringAndSize((const char *)s, (Py_ssize_t)n);
+    PyObject *packed = bytes->has_failed  ? PyErr_NoMemory()
+                       : status != TBY_OK ? error_raise_chessgame(err)
+                                          : PyBytes_FromStringAndSize(bytes->s, (Py_ssize_t)bytes->n);
+    buffer_free(bytes);
+    return packed;
 }
 
 static PyObject *pack_game(const tby_game *game)
 {
-    uint8_t bytes[TBY_CHESSGAME_SIZE];
-    size_t n;
+    buffer bytes = {0};
     tby_chessgame_error err;
-    if (tby_chessgame_of_game(bytes, &n, game, &err) != TBY_OK)
-        return error_raise_chessgame(&err);
-    return bytes_new(bytes, n);
+    tby_status status = TBY_NO_MEMORY;
+    if (buffer_reserve(&bytes, TBY_CHESSGAME_SIZE))
+        status = tby_chessgame_of_game(bytes.data, &bytes.n, game, &err);
+    return packed_end(&bytes, status, &err);
 }
 
 PyObject *packed_of(PyObject *game_or_bytes)
@@ -132,7 +136,7 @@ PyObject *packed_of(PyObject *game_or_bytes)
     if (PyObject_GetBuffer(game_or_bytes, &view, PyBUF_SIMPLE) < 0)
         return NULL;
     const bool is_packed = tby_packed_check(view.buf, (size_t)view.len, &err) == TBY_OK;
-    PyObject *packed = is_packed ? bytes_new(view.buf, (size_t)view.len) : error_raise_plain(&err);
+    PyObject *packed = is_packed ? PyBytes_FromStringAndSize(view.buf, view.len) : error_raise_plain(&err);
     PyBuffer_Release(&view);
     return packed;
 }
@@ -144,14 +148,14 @@ static PyObject *pack(PyObject *module, PyObject *args)
 {
     const char *s;
     Py_ssize_t n;
-    uint8_t bytes[TBY_CHESSGAME_SIZE];
-    size_t n_packed;
+    buffer bytes = {0};
     tby_chessgame_error err;
+    tby_status status = TBY_NO_MEMORY;
     if (!PyArg_ParseTuple(args, "s#:pack", &s, &n))
         return NULL;
-    if (tby_chessgame_read(bytes, &n_packed, s, (size_t)n, 0, NULL, &err) != TBY_OK)
-        return error_raise_chessgame(&err);
-    return bytes_new(bytes, n_packed);
+    if (buffer_reserve(&bytes, TBY_CHESSGAME_SIZE))
+        status = tby_chessgame_read(bytes.data, &bytes.n, s, (size_t)n, 0, NULL, &err);
+    return packed_end(&bytes, status, &err);
 }
 
 static PyObject *has_opening(PyObject *module, PyObject *args)

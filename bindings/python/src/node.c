@@ -173,20 +173,6 @@ static PyObject *repr_svg(PyObject *self, PyObject *none)
 
 METHOD(reduce, python_call("tabiya._copies", "node", self));
 
-/* A node that was copied or pickled with its game is equal to the old one: the same path in an equal game. */
-static PyObject *node_compare(PyObject *a, PyObject *b, int how)
-{
-    if ((how != Py_EQ && how != Py_NE) || !PyObject_TypeCheck(b, Node_type))
-        Py_RETURN_NOTIMPLEMENTED;
-    if (game_of(a) == game_of(b))
-        return PyBool_FromLong((node_of(a) == node_of(b)) == (how == Py_EQ));
-    PyObject *one = reduce(a, NULL), *other = one ? reduce(b, NULL) : NULL;
-    PyObject *answer = other ? PyObject_RichCompare(one, other, how) : NULL;
-    Py_XDECREF(one);
-    Py_XDECREF(other);
-    return answer;
-}
-
 /* Of the moves that lead to it. */
 static Py_hash_t node_hash(PyObject *self)
 {
@@ -194,6 +180,21 @@ static Py_hash_t node_hash(PyObject *self)
     for (tby_node node = node_of(self); node != TBY_ROOT; node = tby_game_parent(game_of(self), node))
         hash = hash * 0x100000001B3u + tby_game_move(game_of(self), node);
     return hash_of(hash);
+}
+
+/* A node that was copied or pickled with its game is equal to the old one: the same path in an equal game. */
+static PyObject *node_compare(PyObject *a, PyObject *b, int how)
+{
+    if ((how != Py_EQ && how != Py_NE) || !PyObject_TypeCheck(b, Node_type))
+        Py_RETURN_NOTIMPLEMENTED;
+    const bool is_one_game = game_of(a) == game_of(b);
+    if (is_one_game || node_hash(a) != node_hash(b))
+        return PyBool_FromLong((is_one_game && node_of(a) == node_of(b)) == (how == Py_EQ));
+    PyObject *one = reduce(a, NULL), *other = one ? reduce(b, NULL) : NULL;
+    PyObject *answer = other ? PyObject_RichCompare(one, other, how) : NULL;
+    Py_XDECREF(one);
+    Py_XDECREF(other);
+    return answer;
 }
 
 static PyGetSetDef attributes[] = {

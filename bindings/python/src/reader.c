@@ -3,8 +3,6 @@
  */
 #include "python.h"
 
-#include <string.h>
-
 typedef struct games_object {
     PyObject_HEAD source *source;
     tby_games *games;
