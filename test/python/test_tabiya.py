@@ -452,6 +452,9 @@ class Rows(unittest.TestCase):
         with self.assertRaises(ValueError):
             rows.read()
         del capsule
+        capsule, stream = stream_of(tabiya.rows("no such file.pgn"))
+        self.assertNotEqual(stream.contents.get_next(stream, ctypes.byref(batch)), 0)
+        self.assertIn(b"no such file.pgn", stream.contents.get_last_error(stream))
 
     def test_a_stream_that_nobody_reads(self):
         for source in (GAMES, io.BytesIO(b"1. e4 *")):
@@ -483,6 +486,10 @@ class Rows(unittest.TestCase):
         with self.assertRaises(tabiya.IllegalError) as caught:
             tabiya.rows(bad).read()
         self.assertEqual((caught.exception.line, caught.exception.column, caught.exception.game), (1, 13, 1))
+        rows = tabiya.rows([GAMES, bad])
+        for action in (rows.read, lambda: rows.write(os.devnull, "csv")):
+            self.assertRaises(tabiya.IllegalError, action)
+        self.assertEqual(len(rows.read()), 0)
         rows = tabiya.rows(bad, errors="skip")
         self.assertEqual(len(rows.read()), 1)
         self.assertEqual((rows.counts.games, rows.counts.bad), (2, 1))

@@ -4,51 +4,35 @@
 #include "python.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-PyTypeObject *Database_type, *Hit_type, *Added_type;
 
 bool database_take(database_object *d) { return object_take(d->db, &d->is_busy, "the database is closed"); }
 
-void database_give(database_object *d) { d->is_busy = false; }
-
 /* ---- Opening and closing ---------------------------------------------------------------------------------------- */
-
-static bool mode_read(tby_db_mode *out, const char *mode)
-{
-    static const char *const words[] = {"r", "w", "c", NULL};
-    const int word = word_read(words, mode, "mode must be \"r\", \"w\" or \"c\" (created if missing)");
-    *out = word < 0 ? TBY_DB_READ : (tby_db_mode)word;
-    return word >= 0;
-}
 
 static PyObject *database_make(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"path", "mode", NULL};
+    static const char *const modes[] = {"r", "w", "c", NULL};
     PyObject *path = NULL;
-    const char *mode_name = "r";
+    const char *mode = "r";
+    char shown[1024];
     tby_failure failure;
-    tby_db_mode mode = TBY_DB_READ;
-    tby_db *db = NULL;
     tby_status status;
-    (void)type;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O&|s:Database", names, PyUnicode_FSConverter, &path, &mode_name))
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O&|s:Database", names, PyUnicode_FSConverter, &path, &mode))
         return NULL;
-    database_object *d = mode_read(&mode, mode_name) ? (database_object *)PyType_GenericAlloc(Database_type, 0) : NULL;
-    if (d && !(d->name = strdup(PyBytes_AsString(path))))
-        PyErr_NoMemory();
-    Py_DECREF(path);
-    if (PyErr_Occurred()) {
-        Py_XDECREF((PyObject *)d);
+    const int word = word_read(modes, mode, "mode must be \"r\", \"w\" or \"c\" (created if missing)");
+    database_object *d = word < 0 ? NULL : (database_object *)PyType_GenericAlloc(type, 0);
+    if (!d) {
+        Py_DECREF(path);
         return NULL;
     }
+    d->path = path;
+    d->name = PyBytes_AsString(path);
     Py_BEGIN_ALLOW_THREADS;
-    status = tby_db_open(&db, d->name, mode, &failure);
+    status = tby_db_open(&d->db, d->name, (tby_db_mode)word, &failure);
     Py_END_ALLOW_THREADS;
-    d->db = db;
     if (status == TBY_OK)
         return (PyObject *)d;
-    char shown[1024];
     tby_db_name_write(shown, sizeof shown, d->name);
     PyErr_Format(DatabaseError_class, "%s: %s", shown, failure.text);
     Py_DECREF((PyObject *)d);
@@ -59,45 +43,24 @@ static void database_dealloc(PyObject *self)
 {
     database_object *d = (database_object *)self;
     tby_db_close(d->db);
-    free(d->name);
+    Py_XDECREF(d->path);
     object_free(self);
 }
 
-static PyObject *close_database(PyObject *self, PyObject *none)
+static PyObject *close_database(PyObject *self, PyObject *unused)
 {
     database_object *d = (database_object *)self;
-    (void)none;
     if (!d->db)
         Py_RETURN_NONE;
     if (!database_take(d))
         return NULL;
     tby_db_close(d->db);
     d->db = NULL;
-    database_give(d);
+    d->is_busy = false;
     Py_RETURN_NONE;
 }
 
-static PyObject *leave(PyObject *self, PyObject *args)
-{
-    (void)args;
-    return close_database(self, NULL);
-}
-
 /* ---- Reading ---------------------------------------------------------------------------------------------------- */
-
-static Py_ssize_t database_length(PyObject *self)
-{
-    database_object *d = (database_object *)self;
-    int64_t n = 0;
-    if (!database_take(d))
-        return -1;
-    const tby_status status = tby_db_n_games(&n, d->db);
-    database_give(d);
-    if (status == TBY_OK)
-        return (Py_ssize_t)n;
-    error_raise_database(d->db, status);
-    return -1;
-}
 
 /* False with an exception set. */
 static bool is_done(const database_object *d, tby_status status)
@@ -107,34 +70,36 @@ static bool is_done(const database_object *d, tby_status status)
     return status == TBY_OK;
 }
 
+static Py_ssize_t database_length(PyObject *self)
+{
+    database_object *d = (database_object *)self;
+    int64_t n = 0;
+    if (!database_take(d))
+        return -1;
+    const tby_status status = tby_db_n_games(&n, d->db);
+    d->is_busy = false;
+    return is_done(d, status) ? (Py_ssize_t)n : -1;
+}
+
 /* The key is a game number or a Hit. */
 static PyObject *database_game(PyObject *self, PyObject *key)
 {
     database_object *d = (database_object *)self;
     PyObject *number = PyObject_TypeCheck(key, Hit_type) ? PyStructSequence_GetItem(key, 0) : key;
     const long long id = PyLong_AsLongLong(number);
-    if (PyErr_Occurred() || !database_take(d))
-        return NULL;
-    tby_game *game = tby_game_new(NULL);
-    const tby_status status = game ? tby_db_game(game, d->db, id) : TBY_NO_MEMORY;
-    database_give(d);
-    if (status == TBY_OK)
-        return game_new(game);
-    tby_game_free(game);
-    if (status == TBY_NOT_FOUND) {
-        PyErr_SetObject(PyExc_KeyError, number);
+    PyObject *game = PyErr_Occurred() ? NULL : game_new(tby_game_new(NULL));
+    if (!game || !database_take(d)) {
+        Py_XDECREF(game);
         return NULL;
     }
-    return error_raise_database(d->db, status);
-}
-
-bool search_read(tby_db_search *search, tby_query **owned, PyObject *query, const char *where)
-{
-    bool is_owned;
-    search->query = query_of(query, &is_owned);
-    search->where = where;
-    *owned = is_owned ? (tby_query *)search->query : NULL;
-    return !PyErr_Occurred();
+    const tby_status status = tby_db_game(((game_object *)game)->game, d->db, id);
+    d->is_busy = false;
+    if (status == TBY_NOT_FOUND)
+        PyErr_SetObject(PyExc_KeyError, number);
+    else if (is_done(d, status))
+        return game;
+    Py_DECREF(game);
+    return NULL;
 }
 
 /* ---- Progress --------------------------------------------------------------------------------------------------- */
@@ -142,21 +107,11 @@ bool search_read(tby_db_search *search, tby_query **owned, PyObject *query, cons
 /* Calls a Python function with the progress of a long call. The library may call from any thread, without the
    interpreter's lock. An exception in the callback ends the call and is raised by it. */
 typedef struct progress {
-    PyObject *callback; /* NULL: none */
-    PyObject *raised;   /* by the callback */
+    PyObject *callback;
+    PyObject *raised;       /* by the callback */
+    tby_db_progress report; /* NULL: none */
 } progress;
 
-/* `callback` may be None. False with an exception set. */
-static bool progress_begin(progress *p, PyObject *callback)
-{
-    *p = (progress){callback == Py_None ? NULL : callback, NULL};
-    if (!p->callback || PyCallable_Check(callback))
-        return true;
-    PyErr_SetString(PyExc_TypeError, "progress must be callable: it receives a number from 0 to 1");
-    return false;
-}
-
-/* A tby_db_progress. */
 static bool progress_report(void *context, double fraction)
 {
     progress *p = context;
@@ -169,134 +124,170 @@ static bool progress_report(void *context, double fraction)
     return answer != NULL;
 }
 
+/* `callback` may be None. False with an exception set. */
+static bool progress_begin(progress *p, PyObject *callback)
+{
+    *p = (progress){.callback = callback, .report = callback == Py_None ? NULL : progress_report};
+    if (!p->report || PyCallable_Check(callback))
+        return true;
+    return PyErr_Format(PyExc_TypeError, "progress must be callable: it receives a number from 0 to 1");
+}
+
 /* Raises the exception of the callback; false if there is none. */
 static bool progress_raise(progress *p)
 {
     if (!p->raised)
         return false;
-    PyErr_SetObject((PyObject *)Py_TYPE(p->raised), p->raised);
+    error_raise_again(p->raised);
     Py_CLEAR(p->raised);
     return true;
 }
 
 /* ---- Searching -------------------------------------------------------------------------------------------------- */
 
-typedef struct hits {
-    tby_db_hit *s;
-    size_t n, cap;
-    bool has_failed;
-} hits;
-
-static bool add_hit(void *context, const tby_db_hit *hit)
+/* A tby_db_visit; the context is a buffer. */
+static bool add_hit(void *hits, const tby_db_hit *hit)
 {
-    hits *h = context;
-    h->has_failed = !array_reserve(&h->s, &h->cap, h->n + 1, sizeof *h->s, NULL);
-    if (h->has_failed)
-        return false;
-    h->s[h->n++] = *hit;
-    return true;
+    buffer_add(hits, hit, sizeof *hit);
+    return !((buffer *)hits)->has_failed;
 }
 
-static PyObject *hit_new(const tby_db_hit *hit)
+static PyObject *list_hits(const buffer *hits)
 {
-    PyObject *const values[] = {PyLong_FromLongLong(hit->id), PyLong_FromLong(hit->ply < 0 ? 0 : hit->ply)};
-    return tuple_new(Hit_type, 2, values);
-}
-
-static PyObject *list_hits(const hits *h)
-{
-    PyObject *list = PyList_New((Py_ssize_t)h->n);
-    for (size_t i = 0; list && i < h->n; i++)
-        list_put(&list, (Py_ssize_t)i, hit_new(&h->s[i]));
+    const tby_db_hit *hit = (const tby_db_hit *)(const void *)hits->s;
+    const Py_ssize_t n = (Py_ssize_t)(hits->n / sizeof *hit);
+    PyObject *list = PyList_New(n);
+    for (Py_ssize_t i = 0; list && i < n; i++, hit++)
+        list_put(&list, i,
+                 tuple_new(Hit_type, 2, PyLong_FromLongLong(hit->id), PyLong_FromLong(hit->ply < 0 ? 0 : hit->ply)));
     return list;
 }
 
-static PyObject *run_search(database_object *d, const tby_db_search *search, progress *watcher)
+/* The hits, or only their number. */
+static PyObject *search(database_object *d, tby_db_search *s, progress *watcher, bool counts)
 {
-    hits found = {0};
+    buffer found = {0};
+    int64_t n = 0;
     tby_status status;
     if (!database_take(d))
         return NULL;
+    s->progress = watcher->report;
+    s->progress_context = watcher;
     Py_BEGIN_ALLOW_THREADS;
-    status = tby_db_find(d->db, search, add_hit, &found);
+    status = counts ? tby_db_count(&n, d->db, s) : tby_db_find(d->db, s, add_hit, &found);
     Py_END_ALLOW_THREADS;
-    database_give(d);
-    PyObject *list = progress_raise(watcher) ? NULL
-                     : found.has_failed      ? PyErr_NoMemory()
-                     : status == TBY_OK      ? list_hits(&found)
-                                             : error_raise_database(d->db, status);
-    free(found.s);
-    return list;
-}
-
-static void search_watch(tby_db_search *search, progress *watcher)
-{
-    search->progress = watcher->callback ? progress_report : NULL;
-    search->progress_context = watcher;
-}
-
-static bool order_read(tby_order *out, const char *list)
-{
-    tby_text fault;
-    if (tby_order_read(out, list, &fault))
-        return true;
-    PyErr_Format(PyExc_ValueError, "sort takes columns, elo, id and names of tags, not \"%.100s\"", fault.s);
-    return false;
+    d->is_busy = false;
+    PyObject *answer = progress_raise(watcher) ? NULL
+                       : found.has_failed      ? PyErr_NoMemory()
+                       : status != TBY_OK      ? error_raise_database(d->db, status)
+                       : counts                ? PyLong_FromLongLong(n)
+                                               : list_hits(&found);
+    buffer_free(&found);
+    return answer;
 }
 
 static PyObject *find(PyObject *self, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"query", "where", "limit", "offset", "sort", "sample", "seed", "progress", NULL};
-    PyObject *query = NULL, *callback = Py_None;
+    PyObject *query = NULL, *callback = Py_None, *list = NULL;
     progress watcher;
     const char *where = NULL, *sort = NULL;
     long long limit = 0, offset = 0, sample = 0;
     unsigned long long seed = 0;
     tby_order order;
-    tby_query *owned = NULL;
-    tby_db_search search = {0};
+    tby_text fault;
+    tby_query *parsed;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O$zLLzLKO:find", names, &query, &where, &limit, &offset, &sort,
                                      &sample, &seed, &callback) ||
-        !progress_begin(&watcher, callback) || !search_read(&search, &owned, query, where))
+        !progress_begin(&watcher, callback) || !query_read(&parsed, query))
         return NULL;
+    tby_db_search s = {.query = parsed, .where = where, .limit = limit, .offset = offset, .seed = seed};
+    s.order = sort ? &order : NULL;
+    s.sample = (uint64_t)sample;
     if (limit < 0 || offset < 0 || sample < 0)
         PyErr_SetString(PyExc_ValueError, "limit, offset and sample must not be negative");
-    else if (sort && order_read(&order, sort))
-        search.order = &order;
-    search.limit = limit;
-    search.offset = offset;
-    search.sample = (uint64_t)sample;
-    search.seed = seed;
-    search_watch(&search, &watcher);
-    PyObject *list = PyErr_Occurred() ? NULL : run_search((database_object *)self, &search, &watcher);
-    tby_query_free(owned);
+    else if (sort && !tby_order_read(&order, sort, &fault))
+        PyErr_Format(PyExc_ValueError, "sort takes columns, elo, id and names of tags, not \"%.100s\"", fault.s);
+    else
+        list = search((database_object *)self, &s, &watcher, false);
+    tby_query_free(parsed);
     return list;
 }
 
 static PyObject *count(PyObject *self, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"query", "where", "progress", NULL};
-    database_object *d = (database_object *)self;
-    PyObject *query = NULL, *answer = NULL, *callback = Py_None;
+    PyObject *query = NULL, *callback = Py_None;
     progress watcher;
     const char *where = NULL;
-    tby_query *owned = NULL;
-    tby_db_search search = {0};
-    tby_status status;
-    int64_t n = 0;
+    tby_query *parsed;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O$zO:count", names, &query, &where, &callback) ||
-        !progress_begin(&watcher, callback) || !search_read(&search, &owned, query, where))
+        !progress_begin(&watcher, callback) || !query_read(&parsed, query))
         return NULL;
-    search_watch(&search, &watcher);
-    if (database_take(d)) {
+    tby_db_search s = {.query = parsed, .where = where};
+    PyObject *answer = search((database_object *)self, &s, &watcher, true);
+    tby_query_free(parsed);
+    return answer;
+}
+
+/* ---- Exploring --------------------------------------------------------------------------------------------------- */
+
+/* 20190531 to "2019-05-31"; unknown parts are left out. */
+static PyObject *date_new(int date)
+{
+    char text[32];
+    if (date == 0)
+        Py_RETURN_NONE;
+    PyOS_snprintf(text, sizeof text, "%04d-%02d-%02d", date / 10000, date / 100 % 100, date % 100);
+    return PyUnicode_FromStringAndSize(text, date / 100 % 100 == 0 ? 4 : date % 100 == 0 ? 7 : 10);
+}
+
+static PyObject *explored_move(const tby_db_move *m, const position_object *at)
+{
+    return tuple_new(ExploredMove_type, 10, move_new(&at->pos, m->move, at->is_chess960), san_new(&at->pos, m->move),
+                     number_new(m->games), number_new(m->results[TBY_WHITE_WINS]), number_new(m->results[TBY_DRAW]),
+                     number_new(m->results[TBY_BLACK_WINS]), number_new(m->results[TBY_RESULT_NONE]),
+                     number_new(m->reached),
+                     m->n_elo ? PyFloat_FromDouble((double)m->elo_sum / (double)m->n_elo) : Py_NewRef(Py_None),
+                     date_new(m->last_date));
+}
+
+static PyObject *explored(const tby_db_moves *found, const position_object *at)
+{
+    PyObject *moves = PyList_New((Py_ssize_t)found->n_moves);
+    for (size_t i = 0; moves && i < found->n_moves; i++)
+        list_put(&moves, (Py_ssize_t)i, explored_move(&found->moves[i], at));
+    return tuple_new(Explored_type, 7, number_new(found->games), number_new(found->results[TBY_WHITE_WINS]),
+                     number_new(found->results[TBY_DRAW]), number_new(found->results[TBY_BLACK_WINS]),
+                     number_new(found->results[TBY_RESULT_NONE]), number_new(found->ended), moves);
+}
+
+static PyObject *explore(PyObject *self, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"position", "query", "where", NULL};
+    database_object *d = (database_object *)self;
+    PyObject *position, *query = NULL, *answer = NULL;
+    const char *where = NULL;
+    tby_query *parsed;
+    tby_status status;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O!|O$z:explore", names, Position_type, &position, &query,
+                                     &where) ||
+        !query_read(&parsed, query))
+        return NULL;
+    const position_object *at = (const position_object *)position;
+    const tby_db_search among = {.query = parsed, .where = where};
+    tby_db_moves *found = malloc(sizeof *found);
+    if (!found) {
+        PyErr_NoMemory();
+    } else if (database_take(d)) {
         Py_BEGIN_ALLOW_THREADS;
-        status = tby_db_count(&n, d->db, &search);
+        status = tby_db_explore(found, d->db, &at->pos, parsed || where ? &among : NULL);
         Py_END_ALLOW_THREADS;
-        database_give(d);
-        if (!progress_raise(&watcher))
-            answer = status == TBY_OK ? PyLong_FromLongLong(n) : error_raise_database(d->db, status);
+        d->is_busy = false;
+        answer = status == TBY_OK ? explored(found, at) : error_raise_database(d->db, status);
     }
-    tby_query_free(owned);
+    free(found);
+    tby_query_free(parsed);
     return answer;
 }
 
@@ -314,10 +305,8 @@ static bool add_batch(database_object *d, tby_batch *batch, tby_duplicates dupli
 
 static bool batch_game(tby_batch *batch, PyObject *game)
 {
-    if (!PyObject_TypeCheck(game, Game_type)) {
-        PyErr_SetString(PyExc_TypeError, "only games can be added");
-        return false;
-    }
+    if (!PyObject_TypeCheck(game, Game_type))
+        return PyErr_Format(PyExc_TypeError, "only games can be added");
     tby_error err = {.status = tby_batch_add(batch, ((game_object *)game)->game)};
     if (err.status != TBY_OK)
         error_raise_plain(&err);
@@ -353,7 +342,7 @@ static bool commit(database_object *d, int plies, progress *watcher)
     Py_BEGIN_ALLOW_THREADS;
     status = tby_db_commit(d->db);
     if (status == TBY_OK)
-        status = tby_db_index(d->db, plies, watcher->callback ? progress_report : NULL, watcher);
+        status = tby_db_index(d->db, plies, watcher->report, watcher);
     Py_END_ALLOW_THREADS;
     return !progress_raise(watcher) && is_done(d, status);
 }
@@ -382,17 +371,13 @@ static PyObject *add(PyObject *self, PyObject *args, PyObject *keywords)
                 tby_db_rollback(d->db);
             is_added = is_added && commit(d, plies, &watcher);
         }
-        database_give(d);
+        d->is_busy = false;
     }
     tby_batch_free(batch);
     Py_XDECREF(each);
-    PyObject *const values[] = {PyLong_FromUnsignedLongLong(added.stored),
-                                PyLong_FromUnsignedLongLong(added.duplicates)};
-    if (is_added)
-        return tuple_new(Added_type, 2, values);
-    Py_XDECREF(values[0]);
-    Py_XDECREF(values[1]);
-    return NULL;
+    if (!is_added)
+        return NULL;
+    return tuple_new(Added_type, 2, number_new(added.stored), number_new(added.duplicates));
 }
 
 /* ---- The type --------------------------------------------------------------------------------------------------- */
@@ -405,13 +390,13 @@ static PyObject *database_repr(PyObject *self)
 }
 
 /* Iterates over the games in the order of their numbers. */
-static PyObject *database_iterate(PyObject *self) { return python_call("_ask", "games_of", self); }
+static PyObject *database_iterate(PyObject *self) { return python_call("tabiya._ask", "games_of", self); }
 
 static PyMethodDef methods[] = {
     {"sql", database_sql, METH_VARARGS, "sql(statement) - the result as a Table; read-only"},
     {"close", close_database, METH_NOARGS, "close()"},
     {"__enter__", object_enter, METH_NOARGS, "the database itself"},
-    {"__exit__", leave, METH_VARARGS, "closes it"},
+    {"__exit__", close_database, METH_VARARGS, "closes it"},
     {"find", KEYWORDS(find), METH_VARARGS | METH_KEYWORDS,
      "find(query=None, *, where=None, limit=0, offset=0, sort=None, sample=0, seed=0, progress=None) - a list of hits: "
      "id, and the first ply at which it holds. sort is a list of columns as \"-elo,date\" (default: by id), sample the "
@@ -420,7 +405,7 @@ static PyMethodDef methods[] = {
      "exception ends the search"},
     {"count", KEYWORDS(count), METH_VARARGS | METH_KEYWORDS,
      "count(query=None, *, where=None, progress=None) - the number of games"},
-    {"explore", KEYWORDS(database_explore), METH_VARARGS | METH_KEYWORDS,
+    {"explore", KEYWORDS(explore), METH_VARARGS | METH_KEYWORDS,
      "explore(position, query=None, *, where=None) - the moves played in a position"},
     {"add", KEYWORDS(add), METH_VARARGS | METH_KEYWORDS,
      "add(games, *, duplicates=False, index_plies=10000, progress=None) - stores games, all or none; progress is about "
@@ -428,29 +413,17 @@ static PyMethodDef methods[] = {
     {0},
 };
 
-bool database_begin(PyObject *module)
-{
-    static PyType_Slot slots[] = {
-        {Py_tp_doc,
-         "Database(path, mode=\"r\") - games in one file, or on a server: postgresql://USER@HOST/NAME. "
-         "database[id] and database[hit] are games; its length is the number of games, and iterating yields them."},
-        {Py_tp_new, database_make},
-        {Py_tp_dealloc, database_dealloc},
-        {Py_tp_methods, methods},
-        {Py_tp_iter, database_iterate},
-        {Py_mp_length, database_length},
-        {Py_mp_subscript, database_game},
-        {Py_tp_repr, database_repr},
-        {0},
-    };
-    static PyStructSequence_Field hit_fields[] = {
-        {"id", "the game's number"},
-        {"ply", "the first at which the query holds; 0 if it is about the game"},
-        {NULL, NULL}};
-    static PyStructSequence_Field added_fields[] = {
-        {"stored", "new games"}, {"duplicates", "games that were already stored"}, {NULL, NULL}};
-    Database_type = type_add(module, "tabiya.Database", sizeof(database_object), slots);
-    Hit_type = tuple_type_add(module, "tabiya.Hit", "A game that was found.", hit_fields);
-    Added_type = tuple_type_add(module, "tabiya.Added", "How many games were stored.", added_fields);
-    return Database_type && Hit_type && Added_type;
-}
+static PyType_Slot slots[] = {
+    {Py_tp_doc,
+     "Database(path, mode=\"r\") - games in one file, or on a server: postgresql://USER@HOST/NAME. "
+     "database[id] and database[hit] are games; its length is the number of games, and iterating yields them."},
+    {Py_tp_new, database_make},
+    {Py_tp_dealloc, database_dealloc},
+    {Py_tp_methods, methods},
+    {Py_tp_iter, database_iterate},
+    {Py_mp_length, database_length},
+    {Py_mp_subscript, database_game},
+    {Py_tp_repr, database_repr},
+    {0},
+};
+PyType_Spec Database_spec = {"tabiya.Database", sizeof(database_object), 0, TYPE_MADE, slots};

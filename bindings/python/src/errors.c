@@ -14,31 +14,32 @@
 PyObject *Error_class, *QueryError_class, *DatabaseError_class;
 static PyObject *InvalidError_class, *IllegalError_class, *AmbiguousError_class, *LimitError_class;
 
-/* False with an exception set. */
-static bool class_add(PyObject *module, PyObject **class, const char *name, const char *doc, PyObject *base)
-{
-    char full[64];
-    PyOS_snprintf(full, sizeof full, "tabiya.%s", name);
-    *class = PyErr_NewExceptionWithDoc(full, doc, base, NULL);
-    return *class && PyModule_AddObjectRef(module, name, *class) == 0;
-}
+static const struct {
+    PyObject **class;
+    const char *name, *doc;
+    PyObject **base;
+} classes[] = {
+    {&Error_class, "tabiya.Error", "What is wrong with a text, a move or a game, and where.", &PyExc_ValueError},
+    {&InvalidError_class, "tabiya.InvalidError", "The text is not in the notation.", &Error_class},
+    {&IllegalError_class, "tabiya.IllegalError", "The text is well-formed, but illegal.", &Error_class},
+    {&LimitError_class, "tabiya.LimitError", "A limit is exceeded.", &Error_class},
+    {&QueryError_class, "tabiya.QueryError", "A query with an error.", &InvalidError_class},
+    {&AmbiguousError_class, "tabiya.AmbiguousError", "Several moves match.", &IllegalError_class},
+    {&DatabaseError_class, "tabiya.DatabaseError", "A database cannot be used.", &PyExc_OSError},
+};
 
 bool errors_begin(PyObject *module)
 {
-    static const char *const names[] = {"code", "reason", "offset", "line", "column", "game"};
-    if (!class_add(module, &Error_class, "Error", "What is wrong with a text, a move or a game, and where.",
-                   PyExc_ValueError))
-        return false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    static const char *const names[] = {"code", "reason", "offset", "line", "column", "game", NULL};
+    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
+        PyObject *class = PyErr_NewExceptionWithDoc(classes[i].name, classes[i].doc, *classes[i].base, NULL);
+        if (!(*classes[i].class = module_add(module, classes[i].name, class)))
+            return false;
+    }
+    for (size_t i = 0; names[i]; i++)
         if (PyObject_SetAttrString(Error_class, names[i], Py_None) < 0)
             return false;
-    return class_add(module, &InvalidError_class, "InvalidError", "The text is not in the notation.", Error_class) &&
-           class_add(module, &IllegalError_class, "IllegalError", "The text is well-formed, but illegal.",
-                     Error_class) &&
-           class_add(module, &LimitError_class, "LimitError", "A limit is exceeded.", Error_class) &&
-           class_add(module, &QueryError_class, "QueryError", "A query with an error.", InvalidError_class) &&
-           class_add(module, &AmbiguousError_class, "AmbiguousError", "Several moves match.", IllegalError_class) &&
-           class_add(module, &DatabaseError_class, "DatabaseError", "A database cannot be used.", PyExc_OSError);
+    return true;
 }
 
 static PyObject *class_of(tby_status status)
@@ -66,47 +67,47 @@ static PyObject *raise(PyObject *class, PyObject *text, const tby_error *err, co
     Py_XDECREF(text);
     if (!error)
         return NULL;
-    const struct {
-        const char *name;
-        uint64_t value;
-    } places[] = {{"line", line}, {"column", column}, {"game", game}};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-        if (places[i].value)
-            set(error, places[i].name, PyLong_FromUnsignedLongLong(places[i].value));
+    set(error, "line", line ? number_new(line) : NULL);
+    set(error, "column", column ? number_new(column) : NULL);
+    set(error, "game", game ? number_new(game) : NULL);
     set(error, "code", PyLong_FromLong((long)err->status));
     set(error, "reason", PyUnicode_FromString(reason));
     set(error, "offset", PyLong_FromSize_t(err->offset));
-    PyErr_SetObject((PyObject *)Py_TYPE(error), error);
+    error_raise_again(error);
     Py_DECREF(error);
     return NULL;
 }
 
-PyObject *error_raise(const tby_error *err, const char *text)
+PyObject *error_raise(const tby_error *err, const char *format, ...)
 {
+    va_list list;
     if (err->status == TBY_NO_MEMORY)
         return PyErr_NoMemory();
-    return raise(class_of(err->status), PyUnicode_FromString(text), err, tby_status_text(err->status), 0, 0, 0);
+    va_start(list, format);
+    PyObject *text = PyUnicode_FromFormatV(format, list);
+    va_end(list);
+    return raise(class_of(err->status), text, err, tby_status_text(err->status), 0, 0, 0);
 }
 
 PyObject *error_raise_plain(const tby_error *err)
 {
     char text[TBY_ERROR_SIZE];
     tby_error_write(text, sizeof text, err);
-    return error_raise(err, text);
+    return error_raise(err, "%s", text);
 }
 
 PyObject *error_raise_fen(const tby_error *err)
 {
     char text[TBY_ERROR_SIZE + 64];
     tby_fen_error_write(text, sizeof text, err);
-    return error_raise(err, text);
+    return error_raise(err, "%s", text);
 }
 
 PyObject *error_raise_chessgame(const tby_chessgame_error *err)
 {
     char text[TBY_CHESSGAME_ERROR_SIZE];
     tby_chessgame_error_write(text, sizeof text, err);
-    return error_raise(&err->error, text);
+    return error_raise(&err->error, "%s", text);
 }
 
 PyObject *error_raise_fault(const tby_game_fault *fault, uint64_t game, const char *name)
@@ -120,8 +121,8 @@ PyObject *error_raise_fault(const tby_game_fault *fault, uint64_t game, const ch
     else
         PyOS_snprintf(place, sizeof place, " byte %zu", fault->error.offset);
     const char *comma = game && *fault->where ? ", " : "", *open = game || *fault->where ? " (" : "";
-    PyObject *text = PyUnicode_FromFormat("%s:%s: %s%s%s%s%s%s", name ? name : "", place, fault->text, open, number,
-                                          comma, fault->where, *open ? ")" : "");
+    PyObject *text = PyUnicode_FromFormat("%s:%s: %s%s%s%s%s%s", name, place, fault->text, open, number, comma,
+                                          fault->where, *open ? ")" : "");
     return raise(class_of(fault->error.status), text, &fault->error, fault->text, fault->line, fault->column, game);
 }
 
@@ -141,15 +142,10 @@ PyObject *error_raise_database(const tby_db *db, tby_status status)
 {
     if (status == TBY_NO_MEMORY)
         return PyErr_NoMemory();
-    PyErr_SetString(status == TBY_NOT_FOUND ? PyExc_KeyError : DatabaseError_class, tby_db_failure(db)->text);
-    return NULL;
+    return PyErr_Format(status == TBY_NOT_FOUND ? PyExc_KeyError : DatabaseError_class, "%s", tby_db_failure(db)->text);
 }
 
-PyObject *error_raise_busy(void)
-{
-    PyErr_SetString(PyExc_RuntimeError, "another thread is using this object");
-    return NULL;
-}
+PyObject *error_raise_busy(void) { return PyErr_Format(PyExc_RuntimeError, "another thread is using this object"); }
 
 PyObject *error_take(void)
 {
@@ -159,6 +155,12 @@ PyObject *error_take(void)
     Py_XDECREF(type);
     Py_XDECREF(trace);
     return value;
+}
+
+PyObject *error_raise_again(PyObject *exception)
+{
+    PyErr_SetObject((PyObject *)Py_TYPE(exception), exception);
+    return NULL;
 }
 
 bool errors_read(bool *skips, const char *errors)

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-PyTypeObject *Game_type;
-
 static tby_game *game_of(PyObject *self) { return ((game_object *)self)->game; }
 
 PyObject *game_new(tby_game *game)
@@ -29,67 +27,39 @@ static void game_dealloc(PyObject *self)
 
 /* ---- Making one ------------------------------------------------------------------------------------------------- */
 
-static bool set_start(tby_game *game, PyObject *start)
-{
-    if (start == Py_None)
-        return true;
-    if (!PyObject_TypeCheck(start, Position_type)) {
-        PyErr_SetString(PyExc_TypeError, "start must be a Position");
-        return false;
-    }
-    const position_object *p = (const position_object *)start;
-    if (tby_game_set_start(game, &p->pos, p->is_chess960))
-        return true;
-    PyErr_NoMemory();
-    return false;
-}
-
-static PyObject *read_text(tby_game *game, const char *s, size_t n)
-{
-    tby_error err = {.status = TBY_OK};
-    if (tby_game_notation_find("pgn", 3)->read(game, s, n, &err) == TBY_OK)
-        return game_new(game);
-    tby_game_free(game);
-    return error_raise_plain(&err);
-}
-
 static PyObject *game_make(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"pgn", "start", NULL};
     const char *s = NULL;
     Py_ssize_t n = 0;
     PyObject *start = Py_None;
-    (void)type;
+    tby_error err = {.status = TBY_OK};
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|z#$O:Game", names, &s, &n, &start))
         return NULL;
-    if (s && start != Py_None) {
-        PyErr_SetString(PyExc_ValueError, "start cannot be given with a text, which has its own");
-        return NULL;
-    }
-    tby_game *game = tby_game_new(NULL);
-    if (!game)
-        return PyErr_NoMemory();
-    if (s)
-        return read_text(game, s, (size_t)n);
-    if (set_start(game, start))
-        return game_new(game);
-    tby_game_free(game);
-    return NULL;
+    if (s && start != Py_None)
+        return PyErr_Format(PyExc_ValueError, "start cannot be given with a text, which has its own");
+    if (start != Py_None && !PyObject_TypeCheck(start, Position_type))
+        return PyErr_Format(PyExc_TypeError, "start must be a Position");
+    PyObject *made = game_new(tby_game_new(NULL));
+    const position_object *p = (const position_object *)start;
+    if (made && s && tby_game_notation_find("pgn", 3)->read(game_of(made), s, (size_t)n, &err) != TBY_OK)
+        error_raise_plain(&err);
+    else if (made && start != Py_None && !tby_game_set_start(game_of(made), &p->pos, p->is_chess960))
+        PyErr_NoMemory();
+    if (PyErr_Occurred())
+        Py_CLEAR(made);
+    return made;
 }
 
 static PyObject *unpack(PyObject *type, PyObject *bytes)
 {
-    packed_game packed;
-    (void)type;
-    if (!packed_of(&packed, bytes))
-        return NULL;
-    tby_game *game = tby_game_new(NULL);
-    const bool is_made = game && tby_chessgame_to_game(game, packed.s, packed.n);
-    packed_release(&packed);
-    if (is_made)
-        return game_new(game);
-    tby_game_free(game);
-    return PyErr_NoMemory();
+    PyObject *packed = packed_of(bytes), *made = packed ? game_new(tby_game_new(NULL)) : NULL;
+    if (made && !tby_chessgame_to_game(game_of(made), packed_data(packed), packed_size(packed))) {
+        Py_CLEAR(made);
+        PyErr_NoMemory();
+    }
+    Py_XDECREF(packed);
+    return made;
 }
 
 /* ---- Tags ------------------------------------------------------------------------------------------------------- */
@@ -99,32 +69,26 @@ static PyObject *text_of(const char *s) { return PyUnicode_DecodeUTF8(s, (Py_ssi
 static PyObject *get_tags(PyObject *self, void *closure)
 {
     PyObject *tags = PyDict_New();
-    (void)closure;
-    for (size_t i = 0; tags && i < tby_game_n_tags(game_of(self)); i++) {
-        PyObject *name = text_of(tby_game_tag_name(game_of(self), i));
-        PyObject *value = text_of(tby_game_tag_value(game_of(self), i));
-        if (!name || !value || PyDict_SetItem(tags, name, value) < 0)
-            Py_CLEAR(tags);
-        Py_XDECREF(name);
-        Py_XDECREF(value);
-    }
+    for (size_t i = 0; tags && i < tby_game_n_tags(game_of(self)); i++)
+        dict_put(&tags, text_of(tby_game_tag_name(game_of(self), i)), text_of(tby_game_tag_value(game_of(self), i)));
     return tags;
 }
 
-/* NULL: missing, or an exception is set. */
-static const char *find_tag(PyObject *self, PyObject *name)
+/* NULL if it is missing, which `needs_it` makes a KeyError, or with an exception set. */
+static const char *find_tag(PyObject *self, PyObject *name, bool needs_it)
 {
     const char *s = PyUnicode_Check(name) ? PyUnicode_AsUTF8AndSize(name, NULL) : NULL;
     if (!s && !PyErr_Occurred())
         PyErr_SetString(PyExc_TypeError, "the name of a tag must be text");
-    return s ? tby_game_tag(game_of(self), s) : NULL;
+    const char *value = s ? tby_game_tag(game_of(self), s) : NULL;
+    if (s && !value && needs_it)
+        PyErr_SetObject(PyExc_KeyError, name);
+    return value;
 }
 
 static PyObject *tag_get(PyObject *self, PyObject *name)
 {
-    const char *value = find_tag(self, name);
-    if (!value && !PyErr_Occurred())
-        PyErr_SetObject(PyExc_KeyError, name);
+    const char *value = find_tag(self, name, true);
     return value ? text_of(value) : NULL;
 }
 
@@ -133,47 +97,31 @@ static PyObject *get(PyObject *self, PyObject *args)
     PyObject *name, *other = Py_None;
     if (!PyArg_ParseTuple(args, "O|O:get", &name, &other))
         return NULL;
-    const char *value = find_tag(self, name);
-    if (PyErr_Occurred())
-        return NULL;
-    return value ? text_of(value) : Py_NewRef(other);
+    const char *value = find_tag(self, name, false);
+    return value ? text_of(value) : PyErr_Occurred() ? NULL : Py_NewRef(other);
 }
 
 static int tag_contains(PyObject *self, PyObject *name)
 {
-    const char *value = find_tag(self, name);
+    const char *value = find_tag(self, name, false);
     return PyErr_Occurred() ? -1 : value != NULL;
-}
-
-static int tag_remove(PyObject *self, PyObject *name)
-{
-    if (!find_tag(self, name)) {
-        if (!PyErr_Occurred())
-            PyErr_SetObject(PyExc_KeyError, name);
-        return -1;
-    }
-    tby_game_remove_tag(game_of(self), PyUnicode_AsUTF8AndSize(name, NULL));
-    return 0;
 }
 
 static int tag_set(PyObject *self, PyObject *name, PyObject *value)
 {
-    Py_ssize_t n_name, n_value;
-    if (!value)
-        return tag_remove(self, name);
-    const char *s = PyUnicode_AsUTF8AndSize(name, &n_name);
-    const char *v = s ? PyUnicode_AsUTF8AndSize(value, &n_value) : NULL;
-    if (!v)
+    Py_ssize_t n_name, n_value = 0;
+    if (!value && !find_tag(self, name, true))
         return -1;
-    if (tby_game_set_tag(game_of(self), s, (size_t)n_name, v, (size_t)n_value))
-        return 0;
-    PyErr_Format(PyExc_ValueError, "PGN cannot hold a tag with this name: %R", name);
-    return -1;
+    const char *s = PyUnicode_AsUTF8AndSize(name, &n_name);
+    const char *v = s && value ? PyUnicode_AsUTF8AndSize(value, &n_value) : NULL;
+    if (!value)
+        tby_game_remove_tag(game_of(self), s);
+    else if (v && !tby_game_set_tag(game_of(self), s, (size_t)n_name, v, (size_t)n_value))
+        PyErr_Format(PyExc_ValueError, "PGN cannot hold a tag with this name: %R", name);
+    return PyErr_Occurred() ? -1 : 0;
 }
 
 /* ---- Start, end, result ----------------------------------------------------------------------------------------- */
-
-GETTER(get_start, position_new(tby_game_start(game_of(self)), tby_game_is_chess960(game_of(self))));
 
 static tby_node last_node(const tby_game *game)
 {
@@ -183,45 +131,34 @@ static tby_node last_node(const tby_game *game)
     return node;
 }
 
-static PyObject *get_final(PyObject *self, void *closure)
-{
-    tby_position pos;
-    (void)closure;
-    tby_game_position(game_of(self), last_node(game_of(self)), &pos);
-    return position_new(&pos, tby_game_is_chess960(game_of(self)));
-}
-
+GETTER(get_start, position_in(game_of(self), TBY_ROOT));
+GETTER(get_final, position_in(game_of(self), last_node(game_of(self))));
 GETTER(get_result, PyUnicode_FromString(tby_result_text(tby_game_result(game_of(self)))));
 
 static int set_result(PyObject *self, PyObject *value, void *closure)
 {
-    Py_ssize_t n = 0;
-    tby_result result;
+    Py_ssize_t n;
+    tby_result result = TBY_RESULT_NONE;
     tby_error err = {.status = TBY_OK};
     const char *s = value ? PyUnicode_AsUTF8AndSize(value, &n) : NULL;
-    (void)closure;
-    if (!s) {
-        if (!PyErr_Occurred())
-            PyErr_SetString(PyExc_TypeError, "a result cannot be deleted; set it to \"*\" instead");
-        return -1;
-    }
-    if (tby_result_read(&result, s, (size_t)n, &err) != TBY_OK) {
+    if (!value)
+        PyErr_SetString(PyExc_TypeError, "a result cannot be deleted; set it to \"*\" instead");
+    else if (s && tby_result_read(&result, s, (size_t)n, &err) != TBY_OK)
         error_raise_plain(&err);
+    if (PyErr_Occurred())
         return -1;
-    }
     tby_game_set_result(game_of(self), result);
     return 0;
 }
 
 static PyObject *get_opening(PyObject *self, void *closure)
 {
-    packed_game packed;
     tby_opening opening;
-    (void)closure;
-    if (!packed_of(&packed, self))
+    PyObject *packed = packed_of(self);
+    if (!packed)
         return NULL;
-    const int ply = tby_opening_of_chessgame(&opening, packed.s, packed.n);
-    packed_release(&packed);
+    const int ply = tby_opening_of_chessgame(&opening, packed_data(packed), packed_size(packed));
+    Py_DECREF(packed);
     return ply < 0 ? Py_NewRef(Py_None) : opening_new(&opening);
 }
 
@@ -232,20 +169,13 @@ static Py_ssize_t game_length(PyObject *self) { return (Py_ssize_t)tby_game_main
 /* What a list has for each move of the main line. */
 typedef enum listed { MOVES, SANS, UCIS, POSITIONS } listed;
 
-static PyObject *uci_new(const tby_position *before, tby_move move, bool is_chess960)
-{
-    char uci[TBY_UCI_SIZE] = "0000";
-    if (move != TBY_MOVE_NULL)
-        tby_uci_write(uci, sizeof uci, before, move, is_chess960 ? TBY_UCI_CHESS960 : 0);
-    return PyUnicode_FromString(uci);
-}
-
 /* The positions begin with the start. */
 static PyObject *list_of(PyObject *self, listed what)
 {
     const tby_game *game = game_of(self);
     const bool is_chess960 = tby_game_is_chess960(game);
     tby_position pos = *tby_game_start(game);
+    char uci[TBY_UCI_SIZE];
     PyObject *list = PyList_New(0);
     if (what == POSITIONS)
         list_append(&list, position_new(&pos, is_chess960));
@@ -257,7 +187,10 @@ static PyObject *list_of(PyObject *self, listed what)
         switch (what) {
         case MOVES: list_append(&list, move_new(&before, move, is_chess960)); break;
         case SANS: list_append(&list, san_new(&before, move)); break;
-        case UCIS: list_append(&list, uci_new(&before, move, is_chess960)); break;
+        case UCIS:
+            uci_write(uci, &before, move, is_chess960);
+            list_append(&list, PyUnicode_FromString(uci));
+            break;
         case POSITIONS: list_append(&list, position_new(&pos, is_chess960)); break;
         }
     }
@@ -292,6 +225,14 @@ static PyObject *play(PyObject *self, PyObject *moves)
 
 /* ---- As text and bytes ------------------------------------------------------------------------------------------ */
 
+static PyObject *pgn_new(PyObject *self, unsigned flags)
+{
+    buffer text = {0};
+    if (!tby_pgn_write(game_of(self), flags, buffer_sink, &text))
+        text.has_failed = true;
+    return text_end(&text);
+}
+
 static PyObject *pgn(PyObject *self, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"comments", "variations", "nags", "clocks", "tags", NULL};
@@ -299,42 +240,24 @@ static PyObject *pgn(PyObject *self, PyObject *args, PyObject *keywords)
     static const unsigned without[5] = {TBY_PGN_NO_COMMENTS, TBY_PGN_NO_VARIATIONS, TBY_PGN_NO_NAGS,
                                         TBY_PGN_NO_COMMANDS, TBY_PGN_NO_TAGS};
     unsigned flags = 0;
-    buffer text = {0};
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|$ppppp:pgn", names, &has[0], &has[1], &has[2], &has[3], &has[4]))
         return NULL;
     for (int i = 0; i < 5; i++)
         flags |= has[i] ? 0 : without[i];
-    if (!tby_pgn_write(game_of(self), flags, buffer_sink, &text))
-        text.has_failed = true;
-    return text_end(&text);
+    return pgn_new(self, flags);
 }
 
-static PyObject *game_str(PyObject *self)
-{
-    PyObject *empty = PyTuple_New(0), *answer = empty ? pgn(self, empty, NULL) : NULL;
-    Py_XDECREF(empty);
-    return answer;
-}
+static PyObject *game_str(PyObject *self) { return pgn_new(self, 0); }
 
 static PyObject *json(PyObject *self, PyObject *none)
 {
     buffer text = {0};
-    (void)none;
     if (!tby_json_write(game_of(self), buffer_sink, &text))
         text.has_failed = true;
     return text_end(&text);
 }
 
-static PyObject *pack(PyObject *self, PyObject *none)
-{
-    packed_game packed;
-    (void)none;
-    if (!packed_of(&packed, self))
-        return NULL;
-    PyObject *bytes = PyBytes_FromStringAndSize((const char *)packed.s, (Py_ssize_t)packed.n);
-    packed_release(&packed);
-    return bytes;
-}
+METHOD(pack, packed_of(self));
 
 static PyObject *game_repr(PyObject *self)
 {
@@ -357,7 +280,7 @@ static Py_hash_t game_hash(PyObject *self)
     uint64_t hash = tby_position_key(tby_game_start(game));
     for (tby_node node = tby_game_child(game, TBY_ROOT); node != TBY_NO_NODE; node = tby_game_child(game, node))
         hash = hash * 0x100000001B3u + tby_game_move(game, node);
-    return (Py_hash_t)hash == -1 ? -2 : (Py_hash_t)hash;
+    return hash_of(hash);
 }
 
 /* Calls a method of the tags as a dict. */
@@ -384,11 +307,11 @@ static PyObject *game_iterate(PyObject *self)
     return each;
 }
 
-METHOD(repr_html, python_call("_notebook", "game_html", self));
+METHOD(repr_html, python_call("tabiya._notebook", "game_html", self));
 
 /* ---- The type --------------------------------------------------------------------------------------------------- */
 
-METHOD(reduce, python_call("_copies", "game", self));
+METHOD(reduce, python_call("tabiya._copies", "game", self));
 
 static PyGetSetDef attributes[] = {
     {"tags", get_tags, NULL, "all tags, as a new dict", NULL},
@@ -421,25 +344,22 @@ static PyMethodDef methods[] = {
     {0},
 };
 
-bool game_begin(PyObject *module)
-{
-    static PyType_Slot slots[] = {
-        {Py_tp_doc, "Game(pgn=None, *, start=None) - tags, moves with variations and comments, a result. Tags are "
-                    "items: game[\"White\"]; its length is that of the main line, and iterating yields its nodes."},
-        {Py_tp_new, game_make},
-        {Py_tp_dealloc, game_dealloc},
-        {Py_tp_getset, attributes},
-        {Py_tp_methods, methods},
-        {Py_mp_subscript, tag_get},
-        {Py_mp_ass_subscript, tag_set},
-        {Py_mp_length, game_length},
-        {Py_sq_contains, tag_contains},
-        {Py_tp_str, game_str},
-        {Py_tp_repr, game_repr},
-        {Py_tp_richcompare, game_compare},
-        {Py_tp_hash, game_hash},
-        {Py_tp_iter, game_iterate},
-        {0},
-    };
-    return (Game_type = type_add(module, "tabiya.Game", sizeof(game_object), slots)) != NULL;
-}
+static PyType_Slot slots[] = {
+    {Py_tp_doc, "Game(pgn=None, *, start=None) - tags, moves with variations and comments, a result. Tags are "
+                "items: game[\"White\"]; its length is that of the main line, and iterating yields its nodes."},
+    {Py_tp_new, game_make},
+    {Py_tp_dealloc, game_dealloc},
+    {Py_tp_getset, attributes},
+    {Py_tp_methods, methods},
+    {Py_mp_subscript, tag_get},
+    {Py_mp_ass_subscript, tag_set},
+    {Py_mp_length, game_length},
+    {Py_sq_contains, tag_contains},
+    {Py_tp_str, game_str},
+    {Py_tp_repr, game_repr},
+    {Py_tp_richcompare, game_compare},
+    {Py_tp_hash, game_hash},
+    {Py_tp_iter, game_iterate},
+    {0},
+};
+PyType_Spec Game_spec = {"tabiya.Game", sizeof(game_object), 0, TYPE_MADE, slots};

@@ -3,35 +3,15 @@
  */
 #include "python.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Types ------------------------------------------------------------------------------------------------------ */
 
-static PyTypeObject *add(PyObject *module, PyObject *type, const char *name)
+PyObject *module_add(PyObject *module, const char *name, PyObject *object)
 {
-    const char *dot = strrchr(name, '.');
-    if (type && PyModule_AddObjectRef(module, dot + 1, type) < 0)
-        Py_CLEAR(type);
-    return (PyTypeObject *)type;
-}
-
-PyTypeObject *type_add(PyObject *module, const char *name, size_t size, PyType_Slot *slots)
-{
-    PyType_Spec spec = {name, (int)size, 0,
-                        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
-    for (const PyType_Slot *slot = slots; slot->slot; slot++)
-        if (slot->slot == Py_tp_new)
-            spec.flags &= ~(unsigned)Py_TPFLAGS_DISALLOW_INSTANTIATION;
-    return add(module, PyType_FromSpec(&spec), name);
-}
-
-PyTypeObject *tuple_type_add(PyObject *module, const char *name, const char *doc, PyStructSequence_Field *fields)
-{
-    PyStructSequence_Desc about = {name, doc, fields, 0};
-    while (fields[about.n_in_sequence].name)
-        about.n_in_sequence++;
-    return add(module, (PyObject *)PyStructSequence_NewType(&about), name);
+    if (object && PyModule_AddObjectRef(module, strrchr(name, '.') + 1, object) < 0)
+        Py_CLEAR(object);
+    return object;
 }
 
 void object_free(PyObject *self)
@@ -41,21 +21,27 @@ void object_free(PyObject *self)
     Py_DECREF(type);
 }
 
-PyObject *tuple_new(PyTypeObject *type, size_t n, PyObject *const *values)
+PyObject *tuple_new(PyTypeObject *type, Py_ssize_t n, ...)
 {
     PyObject *made = PyStructSequence_New(type);
-    bool has_failed = !made;
-    for (size_t i = 0; i < n; i++) {
-        has_failed |= !values[i];
+    bool is_whole = made;
+    va_list values;
+    va_start(values, n);
+    for (Py_ssize_t i = 0; i < n; i++) {
+        PyObject *value = va_arg(values, PyObject *);
+        is_whole &= value != NULL;
         if (made)
-            PyStructSequence_SetItem(made, (Py_ssize_t)i, values[i] ? values[i] : Py_NewRef(Py_None));
+            PyStructSequence_SetItem(made, i, value);
         else
-            Py_XDECREF(values[i]);
+            Py_XDECREF(value);
     }
-    if (has_failed)
+    va_end(values);
+    if (!is_whole)
         Py_CLEAR(made);
     return made;
 }
+
+PyObject *number_new(uint64_t number) { return PyLong_FromUnsignedLongLong(number); }
 
 void list_put(PyObject **list, Py_ssize_t at, PyObject *value)
 {
@@ -70,6 +56,14 @@ void list_append(PyObject **list, PyObject *value)
     Py_XDECREF(value);
 }
 
+void dict_put(PyObject **dict, PyObject *key, PyObject *value)
+{
+    if (*dict && (!key || !value || PyDict_SetItem(*dict, key, value) < 0))
+        Py_CLEAR(*dict);
+    Py_XDECREF(key);
+    Py_XDECREF(value);
+}
+
 bool object_take(bool is_open, bool *is_busy, const char *if_closed)
 {
     if (!is_open)
@@ -81,8 +75,7 @@ bool object_take(bool is_open, bool *is_busy, const char *if_closed)
     return false;
 }
 
-PyObject *object_itself(PyObject *self) { return Py_NewRef(self); }
-PyObject *object_enter(PyObject *self, PyObject *none) { return (void)none, Py_NewRef(self); }
+PyObject *object_enter(PyObject *self, PyObject *none) { return Py_NewRef(self); }
 
 int word_read(const char *const *words, const char *word, const char *what)
 {
@@ -95,9 +88,7 @@ int word_read(const char *const *words, const char *word, const char *what)
 
 PyObject *python_call(const char *module, const char *function, PyObject *self)
 {
-    char name[64];
-    PyOS_snprintf(name, sizeof name, "tabiya.%s", module);
-    PyObject *imported = PyImport_ImportModule(name);
+    PyObject *imported = PyImport_ImportModule(module);
     PyObject *answer = imported ? PyObject_CallMethod(imported, function, "O", self) : NULL;
     Py_XDECREF(imported);
     return answer;
@@ -116,50 +107,38 @@ PyObject *text_end(buffer *t)
 
 /* ---- Packed games ----------------------------------------------------------------------------------------------- */
 
-static bool pack_game(packed_game *out, const tby_game *game)
+/* The bytes, or the error; frees the buffer. Threads may have too small a stack for the largest game. */
+static PyObject *packed_end(buffer *bytes, tby_status status, const tby_chessgame_error *err)
 {
+    PyObject *packed = bytes->has_failed  ? PyErr_NoMemory()
+                       : status != TBY_OK ? error_raise_chessgame(err)
+                                          : PyBytes_FromStringAndSize(bytes->s, (Py_ssize_t)bytes->n);
+    buffer_free(bytes);
+    return packed;
+}
+
+static PyObject *pack_game(const tby_game *game)
+{
+    buffer bytes = {0};
     tby_chessgame_error err;
-    out->made = malloc(TBY_CHESSGAME_SIZE);
-    if (!out->made) {
-        PyErr_NoMemory();
-        return false;
-    }
-    out->s = out->made;
-    if (tby_chessgame_of_game(out->made, &out->n, game, &err) == TBY_OK)
-        return true;
-    error_raise_chessgame(&err);
-    packed_release(out);
-    return false;
+    tby_status status = TBY_NO_MEMORY;
+    if (buffer_reserve(&bytes, TBY_CHESSGAME_SIZE))
+        status = tby_chessgame_of_game(bytes.data, &bytes.n, game, &err);
+    return packed_end(&bytes, status, &err);
 }
 
-static bool check_bytes(packed_game *out, PyObject *bytes)
+PyObject *packed_of(PyObject *game_or_bytes)
 {
+    Py_buffer view;
     tby_error err = {.status = TBY_OK};
-    if (PyObject_GetBuffer(bytes, &out->view, PyBUF_SIMPLE) < 0)
-        return false;
-    out->s = out->view.buf;
-    out->n = (size_t)out->view.len;
-    if (tby_packed_check(out->s, out->n, &err) == TBY_OK)
-        return true;
-    error_raise_plain(&err);
-    packed_release(out);
-    return false;
-}
-
-bool packed_of(packed_game *out, PyObject *game_or_bytes)
-{
-    *out = (packed_game){0};
     if (PyObject_TypeCheck(game_or_bytes, Game_type))
-        return pack_game(out, ((game_object *)game_or_bytes)->game);
-    return check_bytes(out, game_or_bytes);
-}
-
-void packed_release(packed_game *p)
-{
-    if (p->view.obj)
-        PyBuffer_Release(&p->view);
-    free(p->made);
-    p->made = NULL;
+        return pack_game(((game_object *)game_or_bytes)->game);
+    if (PyObject_GetBuffer(game_or_bytes, &view, PyBUF_SIMPLE) < 0)
+        return NULL;
+    const bool is_packed = tby_packed_check(view.buf, (size_t)view.len, &err) == TBY_OK;
+    PyObject *packed = is_packed ? PyBytes_FromStringAndSize(view.buf, view.len) : error_raise_plain(&err);
+    PyBuffer_Release(&view);
+    return packed;
 }
 
 /* ---- Functions -------------------------------------------------------------------------------------------------- */
@@ -169,51 +148,43 @@ static PyObject *pack(PyObject *module, PyObject *args)
 {
     const char *s;
     Py_ssize_t n;
-    size_t n_packed;
+    buffer bytes = {0};
     tby_chessgame_error err;
-    (void)module;
+    tby_status status = TBY_NO_MEMORY;
     if (!PyArg_ParseTuple(args, "s#:pack", &s, &n))
         return NULL;
-    uint8_t *bytes = malloc(TBY_CHESSGAME_SIZE);
-    if (!bytes)
-        return PyErr_NoMemory();
-    const bool is_game = tby_chessgame_read(bytes, &n_packed, s, (size_t)n, 0, NULL, &err) == TBY_OK;
-    PyObject *answer = is_game ? PyBytes_FromStringAndSize((const char *)bytes, (Py_ssize_t)n_packed)
-                               : error_raise_chessgame(&err);
-    free(bytes);
-    return answer;
+    if (buffer_reserve(&bytes, TBY_CHESSGAME_SIZE))
+        status = tby_chessgame_read(bytes.data, &bytes.n, s, (size_t)n, 0, NULL, &err);
+    return packed_end(&bytes, status, &err);
 }
 
 static PyObject *has_opening(PyObject *module, PyObject *args)
 {
     PyObject *game, *opening, *answer = NULL;
-    packed_game g, o;
-    (void)module;
-    if (!PyArg_ParseTuple(args, "OO:has_opening", &game, &opening) || !packed_of(&g, game))
+    if (!PyArg_ParseTuple(args, "OO:has_opening", &game, &opening))
         return NULL;
-    if (packed_of(&o, opening)) {
-        answer = PyBool_FromLong(tby_chessgame_has_opening(g.s, g.n, o.s, o.n));
-        packed_release(&o);
-    }
-    packed_release(&g);
+    PyObject *g = packed_of(game), *o = g ? packed_of(opening) : NULL;
+    if (o)
+        answer =
+            PyBool_FromLong(tby_chessgame_has_opening(packed_data(g), packed_size(g), packed_data(o), packed_size(o)));
+    Py_XDECREF(g);
+    Py_XDECREF(o);
     return answer;
 }
 
 static PyObject *position_of(PyObject *module, PyObject *args)
 {
-    PyObject *game, *answer = NULL;
+    PyObject *game;
     long long ply;
-    packed_game g;
     tby_position pos;
-    (void)module;
-    if (!PyArg_ParseTuple(args, "OL:position_at", &game, &ply) || !packed_of(&g, game))
+    if (!PyArg_ParseTuple(args, "OL:position_at", &game, &ply))
         return NULL;
-    if (tby_chessgame_position(&pos, g.s, g.n, ply))
-        answer = position_new(&pos, false);
-    else
+    PyObject *packed = packed_of(game);
+    const bool has_ply = packed && tby_chessgame_position(&pos, packed_data(packed), packed_size(packed), ply);
+    if (packed && !has_ply)
         PyErr_Format(PyExc_IndexError, "the game has no ply %lld", ply);
-    packed_release(&g);
-    return answer;
+    Py_XDECREF(packed);
+    return has_ply ? position_new(&pos, false) : NULL;
 }
 
 /* The names of all faults of a board; empty for a legal position. */
@@ -223,7 +194,6 @@ static PyObject *faults(PyObject *module, PyObject *args)
     Py_ssize_t n;
     tby_setup setup;
     tby_error err = {.status = TBY_OK};
-    (void)module;
     if (!PyArg_ParseTuple(args, "s#:faults", &fen, &n))
         return NULL;
     if (tby_fen_read(&setup, fen, (size_t)n, TBY_FEN_RAW, NULL, &err) != TBY_OK)
@@ -246,28 +216,93 @@ static PyMethodDef functions[] = {
     {0},
 };
 
+/* ---- The module ------------------------------------------------------------------------------------------------- */
+
+PyTypeObject *Position_type, *Move_type, *Game_type, *Node_type, *Query_type, *Database_type, *Table_type, *Column_type;
+static PyTypeObject *Games_type, *Rows_type;
+PyTypeObject *Opening_type, *Outcome_type, *Hit_type, *Added_type, *Counts_type, *Explored_type, *ExploredMove_type;
+
+static PyStructSequence_Field opening_fields[] = {{"eco", "the code: B90"}, {"name", "the English name"}, {0}};
+static PyStructSequence_Field outcome_fields[] = {
+    {"result", "1-0, 0-1 or 1/2-1/2"}, {"reason", "checkmate, stalemate ..."}, {0}};
+static PyStructSequence_Field hit_fields[] = {
+    {"id", "the game's number"}, {"ply", "the first at which the query holds; 0 if it is about the game"}, {0}};
+static PyStructSequence_Field added_fields[] = {
+    {"stored", "new games"}, {"duplicates", "games that were already stored"}, {0}};
+static PyStructSequence_Field counts_fields[] = {
+    {"games", "that were read"}, {"bad", "of these, with a fault"},        {"plies", "of the good ones"},
+    {"rows", "that were made"},  {"left_out", "rows left out by filters"}, {0}};
+static PyStructSequence_Field explored_fields[] = {{"games", "games that reach it"},
+                                                   {"white", "of these, won by white"},
+                                                   {"draws", "drawn"},
+                                                   {"black", "won by black"},
+                                                   {"unknown", "without a result"},
+                                                   {"ended", "games that end here"},
+                                                   {"moves", "the moves played, the most frequent first"},
+                                                   {0}};
+static PyStructSequence_Field move_fields[] = {
+    {"move", "the move"},
+    {"san", "the same in SAN"},
+    {"games", "games that played it here"},
+    {"white", "of these, won by white"},
+    {"draws", "drawn"},
+    {"black", "won by black"},
+    {"unknown", "without a result"},
+    {"reached", "games that reach the resulting position, by any move order"},
+    {"elo", "the players' average rating, or None"},
+    {"last_date", "when it was last played, or None"},
+    {0}};
+
+/* A type by its spec, or a named tuple. */
+static struct {
+    PyTypeObject **type;
+    PyType_Spec *spec;
+    PyStructSequence_Desc tuple;
+} types[] = {
+    {&Position_type, .spec = &Position_spec},
+    {&Move_type, .spec = &Move_spec},
+    {&Game_type, .spec = &Game_spec},
+    {&Node_type, .spec = &Node_spec},
+    {&Games_type, .spec = &Games_spec},
+    {&Query_type, .spec = &Query_spec},
+    {&Database_type, .spec = &Database_spec},
+    {&Rows_type, .spec = &Rows_spec},
+    {&Table_type, .spec = &Table_spec},
+    {&Column_type, .spec = &Column_spec},
+    {&Opening_type, .tuple = {"tabiya.Opening", "The name of an opening.", opening_fields, 2}},
+    {&Outcome_type, .tuple = {"tabiya.Outcome", "How a game has ended.", outcome_fields, 2}},
+    {&Hit_type, .tuple = {"tabiya.Hit", "A game that was found.", hit_fields, 2}},
+    {&Added_type, .tuple = {"tabiya.Added", "How many games were stored.", added_fields, 2}},
+    {&Counts_type, .tuple = {"tabiya.Counts", "How many games and rows there were.", counts_fields, 5}},
+    {&Explored_type, .tuple = {"tabiya.Explored", "The moves played in a position.", explored_fields, 7}},
+    {&ExploredMove_type, .tuple = {"tabiya.ExploredMove", "A move played in a position.", move_fields, 10}},
+};
+
+static bool types_begin(PyObject *module)
+{
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        PyType_Spec *spec = types[i].spec;
+        PyObject *type = spec ? PyType_FromSpec(spec) : (PyObject *)PyStructSequence_NewType(&types[i].tuple);
+        *types[i].type = (PyTypeObject *)module_add(module, spec ? spec->name : types[i].tuple.name, type);
+        if (!*types[i].type)
+            return false;
+    }
+    return true;
+}
+
 /* The entry point of the SQLite extension, which is linked into the module (CMakeLists.txt), for its SQL functions. */
 int sqlite3_tabiya_init(struct sqlite3 *db, char **message, const struct sqlite3_api_routines *api);
-
-static bool sql_begin(void)
-{
-    if (tby_db_extend(sqlite3_tabiya_init) == TBY_OK)
-        return true;
-    PyErr_NoMemory();
-    return false;
-}
 
 PyMODINIT_FUNC PyInit__tabiya(void);
 PyMODINIT_FUNC PyInit__tabiya(void)
 {
     static struct PyModuleDef about = {
         PyModuleDef_HEAD_INIT, "tabiya._tabiya", NULL, -1, functions, NULL, NULL, NULL, NULL};
+    if (tby_db_extend(sqlite3_tabiya_init) != TBY_OK)
+        return PyErr_NoMemory();
     PyObject *module = PyModule_Create(&about);
-    if (module && sql_begin() && errors_begin(module) && position_begin(module) && move_begin(module) &&
-        game_begin(module) && node_begin(module) && reader_begin(module) && query_begin(module) &&
-        database_begin(module) && explorer_begin(module) && rows_begin(module) && table_begin(module) &&
-        PyModule_AddStringConstant(module, "__version__", tby_version()) == 0)
-        return module;
-    Py_XDECREF(module);
-    return NULL;
+    if (module && (!errors_begin(module) || !types_begin(module) ||
+                   PyModule_AddStringConstant(module, "__version__", tby_version()) < 0))
+        Py_CLEAR(module);
+    return module;
 }

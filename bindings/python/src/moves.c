@@ -5,7 +5,13 @@
 
 #include <string.h>
 
-PyTypeObject *Move_type;
+void uci_write(char uci[TBY_UCI_SIZE], const tby_position *pos, tby_move move, bool is_chess960)
+{
+    if (move == TBY_MOVE_NULL)
+        strcpy(uci, "0000");
+    else
+        tby_uci_write(uci, TBY_UCI_SIZE, pos, move, is_chess960 ? TBY_UCI_CHESS960 : 0);
+}
 
 PyObject *move_new(const tby_position *pos, tby_move move, bool is_chess960)
 {
@@ -13,10 +19,7 @@ PyObject *move_new(const tby_position *pos, tby_move move, bool is_chess960)
     if (!made)
         return NULL;
     made->move = move;
-    if (move == TBY_MOVE_NULL)
-        strcpy(made->uci, "0000");
-    else
-        tby_uci_write(made->uci, sizeof made->uci, pos, move, is_chess960 ? TBY_UCI_CHESS960 : 0);
+    uci_write(made->uci, pos, move, is_chess960);
     return (PyObject *)made;
 }
 
@@ -39,7 +42,7 @@ static bool looks_like_uci(const char *s, size_t n)
 static bool read_text(tby_move *out, const tby_position *pos, PyObject *text)
 {
     Py_ssize_t n;
-    char why[TBY_ERROR_SIZE], sentence[2 * TBY_ERROR_SIZE];
+    char why[TBY_ERROR_SIZE];
     tby_error err = {.status = TBY_OK};
     const char *s = PyUnicode_AsUTF8AndSize(text, &n);
     if (!s)
@@ -49,27 +52,19 @@ static bool read_text(tby_move *out, const tby_position *pos, PyObject *text)
     if (status == TBY_OK)
         return true;
     tby_error_write(why, sizeof why, &err);
-    PyOS_snprintf(sentence, sizeof sentence, "\"%.60s\": %s", s, why);
-    error_raise(&err, sentence);
-    return false;
+    return error_raise(&err, "\"%.60s\": %s", s, why);
 }
 
 bool move_read(tby_move *out, const tby_position *pos, PyObject *move)
 {
+    static const tby_error illegal = {.status = TBY_ILLEGAL_MOVE};
     if (PyUnicode_Check(move))
         return read_text(out, pos, move);
-    if (!PyObject_TypeCheck(move, Move_type)) {
-        PyErr_SetString(PyExc_TypeError, "a move must be a Move, or text in SAN or UCI");
-        return false;
-    }
+    if (!PyObject_TypeCheck(move, Move_type))
+        return PyErr_Format(PyExc_TypeError, "a move must be a Move, or text in SAN or UCI");
     const move_object *m = (const move_object *)move;
-    if (!tby_move_is_legal(pos, m->move)) {
-        const tby_error err = {.status = TBY_ILLEGAL_MOVE};
-        char sentence[64];
-        PyOS_snprintf(sentence, sizeof sentence, "%s is not legal in this position", m->uci);
-        error_raise(&err, sentence);
-        return false;
-    }
+    if (!tby_move_is_legal(pos, m->move))
+        return error_raise(&illegal, "%s is not legal in this position", m->uci);
     *out = m->move;
     return true;
 }
@@ -84,7 +79,6 @@ static PyObject *get_promotion(PyObject *self, void *closure)
 {
     static const char *const letters[8] = {[TBY_BISHOP] = "B", [TBY_KNIGHT] = "N", [TBY_ROOK] = "R", [TBY_QUEEN] = "Q"};
     const tby_move move = ((move_object *)self)->move;
-    (void)closure;
     if (!TBY_MOVE_IS_PROMOTION(move) || move == TBY_MOVE_NULL)
         Py_RETURN_NONE;
     return PyUnicode_FromString(letters[TBY_MOVE_KIND(move)]);
@@ -105,13 +99,12 @@ static PyObject *move_compare(PyObject *a, PyObject *b, int how)
     return PyBool_FromLong(is_same == (how == Py_EQ));
 }
 
-METHOD(reduce, python_call("_copies", "move", self));
+METHOD(reduce, python_call("tabiya._copies", "move", self));
 
 PyObject *move_again(PyObject *module, PyObject *args)
 {
     unsigned short code;
     const char *uci;
-    (void)module;
     if (!PyArg_ParseTuple(args, "Hs:_move", &code, &uci))
         return NULL;
     if (strlen(uci) >= TBY_UCI_SIZE)
@@ -134,22 +127,20 @@ static PyGetSetDef attributes[] = {
     {0},
 };
 
-bool move_begin(PyObject *module)
-{
-    static PyMethodDef methods[] = {
-        {"__reduce__", reduce, METH_NOARGS, "for pickle and copy"},
-        {0},
-    };
-    static PyType_Slot slots[] = {
-        {Py_tp_doc, "A move; positions create moves, and accept text instead."},
-        {Py_tp_dealloc, object_free},
-        {Py_tp_getset, attributes},
-        {Py_tp_methods, methods},
-        {Py_tp_str, move_str},
-        {Py_tp_repr, move_repr},
-        {Py_tp_hash, move_hash},
-        {Py_tp_richcompare, move_compare},
-        {0},
-    };
-    return (Move_type = type_add(module, "tabiya.Move", sizeof(move_object), slots)) != NULL;
-}
+static PyMethodDef methods[] = {
+    {"__reduce__", reduce, METH_NOARGS, "for pickle and copy"},
+    {0},
+};
+
+static PyType_Slot slots[] = {
+    {Py_tp_doc, "A move; positions create moves, and accept text instead."},
+    {Py_tp_dealloc, object_free},
+    {Py_tp_getset, attributes},
+    {Py_tp_methods, methods},
+    {Py_tp_str, move_str},
+    {Py_tp_repr, move_repr},
+    {Py_tp_hash, move_hash},
+    {Py_tp_richcompare, move_compare},
+    {0},
+};
+PyType_Spec Move_spec = {"tabiya.Move", sizeof(move_object), 0, TYPE_FOUND, slots};

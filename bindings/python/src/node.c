@@ -3,8 +3,6 @@
  */
 #include "python.h"
 
-PyTypeObject *Node_type;
-
 static tby_game *game_of(PyObject *self) { return ((node_object *)self)->game->game; }
 static tby_node node_of(PyObject *self) { return ((node_object *)self)->node; }
 
@@ -30,43 +28,31 @@ static PyObject *relative(PyObject *self, tby_node node) { return node_new(((nod
 
 /* ---- The move --------------------------------------------------------------------------------------------------- */
 
-static tby_position position_before(PyObject *self)
+static PyObject *move_of(PyObject *self, bool is_san)
 {
-    tby_position pos;
-    tby_game_position(game_of(self), tby_game_parent(game_of(self), node_of(self)), &pos);
-    return pos;
-}
-
-static PyObject *get_move(PyObject *self, void *closure)
-{
-    (void)closure;
+    tby_position before;
     if (node_of(self) == TBY_ROOT)
         Py_RETURN_NONE;
-    const tby_position pos = position_before(self);
-    return move_new(&pos, tby_game_move(game_of(self), node_of(self)), tby_game_is_chess960(game_of(self)));
+    tby_game_position(game_of(self), tby_game_parent(game_of(self), node_of(self)), &before);
+    const tby_move move = tby_game_move(game_of(self), node_of(self));
+    return is_san ? san_new(&before, move) : move_new(&before, move, tby_game_is_chess960(game_of(self)));
 }
 
-static PyObject *get_san(PyObject *self, void *closure)
-{
-    (void)closure;
-    if (node_of(self) == TBY_ROOT)
-        Py_RETURN_NONE;
-    const tby_position pos = position_before(self);
-    return san_new(&pos, tby_game_move(game_of(self), node_of(self)));
-}
+GETTER(get_move, move_of(self, false));
+GETTER(get_san, move_of(self, true));
 
-static PyObject *get_position(PyObject *self, void *closure)
+PyObject *position_in(const tby_game *game, tby_node node)
 {
     tby_position pos;
-    (void)closure;
-    tby_game_position(game_of(self), node_of(self), &pos);
-    return position_new(&pos, tby_game_is_chess960(game_of(self)));
+    tby_game_position(game, node, &pos);
+    return position_new(&pos, tby_game_is_chess960(game));
 }
+
+GETTER(get_position, position_in(game_of(self), node_of(self)));
 
 static PyObject *get_ply(PyObject *self, void *closure)
 {
     long ply = 0;
-    (void)closure;
     for (tby_node node = node_of(self); node != TBY_ROOT; node = tby_game_parent(game_of(self), node))
         ply++;
     return PyLong_FromLong(ply);
@@ -82,7 +68,6 @@ GETTER(get_next, relative(self, tby_game_child(game_of(self), node_of(self))));
 static PyObject *get_children(PyObject *self, void *closure)
 {
     PyObject *list = PyList_New(0);
-    (void)closure;
     for (tby_node node = tby_game_child(game_of(self), node_of(self)); list && node != TBY_NO_NODE;
          node = tby_game_sibling(game_of(self), node))
         list_append(&list, relative(self, node));
@@ -107,22 +92,15 @@ static PyObject *add(PyObject *self, PyObject *text)
 
 /* ---- Comments --------------------------------------------------------------------------------------------------- */
 
-static void add_comments(PyObject *self, tby_comment_place place, PyObject **list)
-{
-    const size_t n_comments = tby_game_n_comments(game_of(self), node_of(self), place);
-    for (size_t i = 0; *list && i < n_comments; i++) {
-        size_t n;
-        const char *s = tby_game_comment(game_of(self), node_of(self), place, i, &n);
-        list_append(list, PyUnicode_DecodeUTF8(s, (Py_ssize_t)n, "replace"));
-    }
-}
-
 static PyObject *get_comments(PyObject *self, void *closure)
 {
     PyObject *list = PyList_New(0);
-    (void)closure;
-    add_comments(self, TBY_COMMENT_BEFORE, &list);
-    add_comments(self, TBY_COMMENT_AFTER, &list);
+    for (tby_comment_place place = TBY_COMMENT_BEFORE; place <= TBY_COMMENT_AFTER; place++)
+        for (size_t i = 0; list && i < tby_game_n_comments(game_of(self), node_of(self), place); i++) {
+            size_t n;
+            const char *s = tby_game_comment(game_of(self), node_of(self), place, i, &n);
+            list_append(&list, PyUnicode_DecodeUTF8(s, (Py_ssize_t)n, "replace"));
+        }
     return list;
 }
 
@@ -141,7 +119,6 @@ static PyObject *get_nags(PyObject *self, void *closure)
 {
     const size_t n = tby_game_n_nags(game_of(self), node_of(self));
     PyObject *list = PyList_New((Py_ssize_t)n);
-    (void)closure;
     for (size_t i = 0; list && i < n; i++)
         list_put(&list, (Py_ssize_t)i, PyLong_FromLong(tby_game_nag(game_of(self), node_of(self), i)));
     return list;
@@ -161,99 +138,40 @@ static PyObject *add_nag(PyObject *self, PyObject *number)
 
 /* ---- Commands in comments: [%...] ------------------------------------------------------------------------------- */
 
-/* The last command of that kind. */
-static bool find_command(PyObject *self, tby_command_type type, tby_command *out)
+/* The value of the last command of that kind: seconds, centipawns, or moves to mate. */
+static PyObject *value_of(PyObject *self, tby_command_type type, bool is_mate)
 {
-    const size_t n_comments = tby_game_n_comments(game_of(self), node_of(self), TBY_COMMENT_AFTER);
-    bool is_found = false;
-    for (size_t i = 0; i < n_comments; i++) {
+    tby_command command, found = {.type = TBY_COMMAND_OTHER};
+    for (size_t i = 0; i < tby_game_n_comments(game_of(self), node_of(self), TBY_COMMENT_AFTER); i++) {
         size_t n, at = 0;
-        tby_command command;
         const char *s = tby_game_comment(game_of(self), node_of(self), TBY_COMMENT_AFTER, i, &n);
         while (tby_command_next(&command, s, n, &at))
-            if (command.type == type) {
-                *out = command;
-                is_found = true;
-            }
+            if (command.type == type)
+                found = command;
     }
-    return is_found;
-}
-
-static PyObject *seconds(PyObject *self, tby_command_type type)
-{
-    tby_command command;
-    if (!find_command(self, type, &command))
+    if (found.type != type || found.is_mate != is_mate)
         Py_RETURN_NONE;
-    return PyFloat_FromDouble((double)command.value / 1000);
+    return type == TBY_COMMAND_EVAL ? PyLong_FromLongLong(found.value) : PyFloat_FromDouble((double)found.value / 1000);
 }
 
-GETTER(get_clock, seconds(self, TBY_COMMAND_CLOCK));
-GETTER(get_elapsed, seconds(self, TBY_COMMAND_ELAPSED));
-
-static PyObject *evaluation(PyObject *self, bool is_mate)
-{
-    tby_command command;
-    if (!find_command(self, TBY_COMMAND_EVAL, &command) || command.is_mate != is_mate)
-        Py_RETURN_NONE;
-    return PyLong_FromLongLong(command.value);
-}
-
-GETTER(get_eval, evaluation(self, false));
-GETTER(get_mate, evaluation(self, true));
+GETTER(get_clock, value_of(self, TBY_COMMAND_CLOCK, false));
+GETTER(get_elapsed, value_of(self, TBY_COMMAND_ELAPSED, false));
+GETTER(get_eval, value_of(self, TBY_COMMAND_EVAL, false));
+GETTER(get_mate, value_of(self, TBY_COMMAND_EVAL, true));
 
 /* ---- The type --------------------------------------------------------------------------------------------------- */
 
-static PyObject *node_repr(PyObject *self)
-{
-    if (node_of(self) == TBY_ROOT)
-        return PyUnicode_FromString("<Node at the start>");
-    const tby_position pos = position_before(self);
-    PyObject *san = get_san(self, NULL);
-    PyObject *text = san ? PyUnicode_FromFormat("<Node %u%s%U>", pos.ply / 2 + 1, pos.ply % 2 ? "..." : ". ", san)
-                         : NULL;
-    Py_XDECREF(san);
-    return text;
-}
+static PyObject *node_repr(PyObject *self) { return python_call("tabiya._notebook", "node_repr", self); }
 
 /* The board, with the move that led to it. */
 static PyObject *repr_svg(PyObject *self, PyObject *none)
 {
     tby_position pos;
-    tby_svg_options o = {.pixels = 360, .flags = TBY_DIAGRAM_COORDINATES, .check = TBY_NO_SQUARE};
-    (void)none;
     tby_game_position(game_of(self), node_of(self), &pos);
-    o.last_move = node_of(self) == TBY_ROOT ? TBY_MOVE_NONE : tby_game_move(game_of(self), node_of(self));
-    return svg_new(&pos, &o);
+    return svg_usual(&pos, node_of(self) == TBY_ROOT ? TBY_MOVE_NONE : tby_game_move(game_of(self), node_of(self)));
 }
 
-static unsigned index_of(const tby_game *game, tby_node node)
-{
-    unsigned n = 0;
-    for (tby_node at = tby_game_child(game, tby_game_parent(game, node)); at != node; at = tby_game_sibling(game, at))
-        n++;
-    return n;
-}
-
-/* Do the same turns lead to both? */
-static bool is_same_place(const tby_game *game, tby_node node, const tby_game *other_game, tby_node other)
-{
-    while (node != TBY_ROOT && other != TBY_ROOT && index_of(game, node) == index_of(other_game, other)) {
-        node = tby_game_parent(game, node);
-        other = tby_game_parent(other_game, other);
-    }
-    return node == TBY_ROOT && other == TBY_ROOT;
-}
-
-/* A node that was copied or pickled with its game is equal to the old one. */
-static PyObject *node_compare(PyObject *a, PyObject *b, int how)
-{
-    if ((how != Py_EQ && how != Py_NE) || !PyObject_TypeCheck(b, Node_type))
-        Py_RETURN_NOTIMPLEMENTED;
-    const bool is_same = game_of(a) == game_of(b) ? node_of(a) == node_of(b)
-                                                  : is_same_place(game_of(a), node_of(a), game_of(b), node_of(b)) &&
-                                                        tby_game_equal(game_of(a), game_of(b));
-    return PyBool_FromLong(is_same == (how == Py_EQ));
-}
+METHOD(reduce, python_call("tabiya._copies", "node", self));
 
 /* Of the moves that lead to it. */
 static Py_hash_t node_hash(PyObject *self)
@@ -261,10 +179,23 @@ static Py_hash_t node_hash(PyObject *self)
     uint64_t hash = 0;
     for (tby_node node = node_of(self); node != TBY_ROOT; node = tby_game_parent(game_of(self), node))
         hash = hash * 0x100000001B3u + tby_game_move(game_of(self), node);
-    return (Py_hash_t)hash == -1 ? -2 : (Py_hash_t)hash;
+    return hash_of(hash);
 }
 
-METHOD(reduce, python_call("_copies", "node", self));
+/* A node that was copied or pickled with its game is equal to the old one: the same path in an equal game. */
+static PyObject *node_compare(PyObject *a, PyObject *b, int how)
+{
+    if ((how != Py_EQ && how != Py_NE) || !PyObject_TypeCheck(b, Node_type))
+        Py_RETURN_NOTIMPLEMENTED;
+    const bool is_one_game = game_of(a) == game_of(b);
+    if (is_one_game || node_hash(a) != node_hash(b))
+        return PyBool_FromLong((is_one_game && node_of(a) == node_of(b)) == (how == Py_EQ));
+    PyObject *one = reduce(a, NULL), *other = one ? reduce(b, NULL) : NULL;
+    PyObject *answer = other ? PyObject_RichCompare(one, other, how) : NULL;
+    Py_XDECREF(one);
+    Py_XDECREF(other);
+    return answer;
+}
 
 static PyGetSetDef attributes[] = {
     {"game", get_game, NULL, "the game it belongs to", NULL},
@@ -293,17 +224,14 @@ static PyMethodDef methods[] = {
     {0},
 };
 
-bool node_begin(PyObject *module)
-{
-    static PyType_Slot slots[] = {
-        {Py_tp_doc, "A move of a game and the position after it, in the main line or in a variation."},
-        {Py_tp_dealloc, node_dealloc},
-        {Py_tp_getset, attributes},
-        {Py_tp_methods, methods},
-        {Py_tp_repr, node_repr},
-        {Py_tp_hash, node_hash},
-        {Py_tp_richcompare, node_compare},
-        {0},
-    };
-    return (Node_type = type_add(module, "tabiya.Node", sizeof(node_object), slots)) != NULL;
-}
+static PyType_Slot slots[] = {
+    {Py_tp_doc, "A move of a game and the position after it, in the main line or in a variation."},
+    {Py_tp_dealloc, node_dealloc},
+    {Py_tp_getset, attributes},
+    {Py_tp_methods, methods},
+    {Py_tp_repr, node_repr},
+    {Py_tp_hash, node_hash},
+    {Py_tp_richcompare, node_compare},
+    {0},
+};
+PyType_Spec Node_spec = {"tabiya.Node", sizeof(node_object), 0, TYPE_FOUND, slots};

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-PyTypeObject *Position_type, *Opening_type, *Outcome_type;
-
 static const tby_position *pos_of(PyObject *self) { return &((position_object *)self)->pos; }
 
 PyObject *position_new(const tby_position *pos, bool is_chess960)
@@ -31,8 +29,7 @@ static PyObject *position_of(const tby_setup *setup)
 
 PyObject *opening_new(const tby_opening *opening)
 {
-    PyObject *const values[] = {PyUnicode_FromString(opening->eco), PyUnicode_FromString(opening->name)};
-    return tuple_new(Opening_type, 2, values);
+    return tuple_new(Opening_type, 2, PyUnicode_FromString(opening->eco), PyUnicode_FromString(opening->name));
 }
 
 PyObject *square_new(tby_square square)
@@ -52,7 +49,6 @@ static PyObject *position_make(PyTypeObject *type, PyObject *args, PyObject *key
     tby_position pos;
     tby_setup setup;
     tby_error err = {.status = TBY_OK};
-    (void)type;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|z#$pp:Position", names, &fen, &n, &is_chess960, &takes_any))
         return NULL;
     tby_position_start(&pos);
@@ -61,10 +57,9 @@ static PyObject *position_make(PyTypeObject *type, PyObject *args, PyObject *key
     if (tby_fen_read(&setup, fen, (size_t)n, is_chess960 ? TBY_FEN_CHESS960 : 0, NULL, &err) != TBY_OK)
         return error_raise_fen(&err);
     if (tby_position_init(&pos, &setup, takes_any ? TBY_FAULTS_UNREACHABLE : 0, &err) != TBY_OK) {
-        char faults[TBY_FAULTS_SIZE], text[TBY_FAULTS_SIZE + 32];
+        char faults[TBY_FAULTS_SIZE];
         tby_faults_write(faults, sizeof faults, tby_setup_faults(&setup));
-        PyOS_snprintf(text, sizeof text, "illegal position: %s", faults);
-        return error_raise(&err, text);
+        return error_raise(&err, "illegal position: %s", faults);
     }
     return position_new(&pos, is_chess960);
 }
@@ -74,7 +69,6 @@ static PyObject *chess960(PyObject *type, PyObject *number)
     tby_setup setup;
     tby_position pos;
     const unsigned long n = PyLong_AsUnsignedLong(number);
-    (void)type;
     if (PyErr_Occurred())
         return NULL;
     if (n > 959 || !tby_setup_chess960(&setup, (unsigned)n) || tby_position_init(&pos, &setup, 0, NULL) != TBY_OK)
@@ -87,7 +81,6 @@ static PyObject *unpack(PyObject *type, PyObject *bytes)
     Py_buffer view;
     tby_setup setup;
     const tby_error err = {.status = TBY_INVALID_PACKED};
-    (void)type;
     if (PyObject_GetBuffer(bytes, &view, PyBUF_SIMPLE) < 0)
         return NULL;
     const bool is_board = tby_chessboard_decode(&setup, view.buf, (size_t)view.len);
@@ -101,7 +94,6 @@ static PyObject *pack(PyObject *self, PyObject *none)
 {
     uint8_t bytes[TBY_CHESSBOARD_SIZE];
     tby_setup setup;
-    (void)none;
     tby_position_setup(&setup, pos_of(self));
     return PyBytes_FromStringAndSize((const char *)bytes, (Py_ssize_t)tby_chessboard_encode(bytes, &setup));
 }
@@ -111,7 +103,6 @@ static PyObject *pack(PyObject *self, PyObject *none)
 static PyObject *get_fen(PyObject *self, void *closure)
 {
     char fen[TBY_FEN_SIZE];
-    (void)closure;
     tby_fen_write_position(fen, sizeof fen, pos_of(self), 0);
     return PyUnicode_FromString(fen);
 }
@@ -119,13 +110,10 @@ static PyObject *get_fen(PyObject *self, void *closure)
 /* The third field of FEN. */
 static PyObject *get_castling(PyObject *self, void *closure)
 {
-    PyObject *fen = get_fen(self, closure), *fields = fen ? PyUnicode_Split(fen, NULL, -1) : NULL;
-    PyObject *field = fields ? PyList_GetItem(fields, 2) : NULL, *answer = NULL;
-    if (field)
-        answer = PyUnicode_CompareWithASCIIString(field, "-") == 0 ? PyUnicode_FromString("") : Py_NewRef(field);
-    Py_XDECREF(fields);
-    Py_XDECREF(fen);
-    return answer;
+    char fen[TBY_FEN_SIZE];
+    tby_fen_write_position(fen, sizeof fen, pos_of(self), 0);
+    const char *field = strchr(strchr(fen, ' ') + 1, ' ') + 1;
+    return PyUnicode_FromStringAndSize(field, *field == '-' ? 0 : (Py_ssize_t)strcspn(field, " "));
 }
 
 GETTER(get_turn, PyUnicode_FromString(tby_position_side(pos_of(self)) == TBY_WHITE ? "white" : "black"));
@@ -139,7 +127,6 @@ GETTER(get_polyglot_key, PyLong_FromUnsignedLongLong(tby_polyglot_key(pos_of(sel
 static PyObject *get_en_passant(PyObject *self, void *closure)
 {
     const tby_square square = tby_position_en_passant_legal(pos_of(self));
-    (void)closure;
     return square == TBY_NO_SQUARE ? Py_NewRef(Py_None) : square_new(square);
 }
 
@@ -148,7 +135,6 @@ GETTER(get_chess960, PyBool_FromLong(((position_object *)self)->is_chess960));
 static PyObject *get_opening(PyObject *self, void *closure)
 {
     tby_opening opening;
-    (void)closure;
     if (!tby_opening_of(&opening, pos_of(self)))
         Py_RETURN_NONE;
     return opening_new(&opening);
@@ -164,12 +150,10 @@ GETTER(get_insufficient, PyBool_FromLong(tby_material_is_draw(&pos_of(self)->boa
 static PyObject *get_outcome(PyObject *self, void *closure)
 {
     const tby_outcome outcome = tby_outcome_of(pos_of(self), 1, TBY_UNKNOWN, false);
-    (void)closure;
     if (outcome.result == TBY_RESULT_NONE)
         Py_RETURN_NONE;
-    PyObject *const values[] = {PyUnicode_FromString(tby_result_text(outcome.result)),
-                                PyUnicode_FromString(tby_reason_text(outcome.reason))};
-    return tuple_new(Outcome_type, 2, values);
+    return tuple_new(Outcome_type, 2, PyUnicode_FromString(tby_result_text(outcome.result)),
+                     PyUnicode_FromString(tby_reason_text(outcome.reason)));
 }
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------ */
@@ -179,7 +163,6 @@ static PyObject *get_legal_moves(PyObject *self, void *closure)
     tby_move moves[TBY_MOVES_MAX];
     const size_t n = tby_moves_list(moves, pos_of(self));
     PyObject *list = PyList_New((Py_ssize_t)n);
-    (void)closure;
     for (size_t i = 0; list && i < n; i++)
         list_put(&list, (Py_ssize_t)i, move_new(pos_of(self), moves[i], ((position_object *)self)->is_chess960));
     return list;
@@ -271,48 +254,36 @@ static bool square_read(tby_square *out, PyObject *name)
 {
     Py_ssize_t n = 0;
     const char *s = PyUnicode_Check(name) ? PyUnicode_AsUTF8AndSize(name, &n) : NULL;
-    if (!s || n != 2 || s[0] < 'a' || s[0] > 'h' || s[1] < '1' || s[1] > '8') {
-        if (!PyErr_Occurred())
-            PyErr_SetString(PyExc_ValueError, "a square is a letter from a to h and a digit from 1 to 8");
-        return false;
-    }
-    *out = TBY_SQUARE(s[0] - 'a', s[1] - '1');
-    return true;
+    const bool is_square = s && n == 2 && s[0] >= 'a' && s[0] <= 'h' && s[1] >= '1' && s[1] <= '8';
+    *out = is_square ? TBY_SQUARE(s[0] - 'a', s[1] - '1') : TBY_NO_SQUARE;
+    if (!is_square && !PyErr_Occurred())
+        PyErr_SetString(PyExc_ValueError, "a square is a letter from a to h and a digit from 1 to 8");
+    return is_square;
 }
 
 /* "P", "n"; None for an empty square. */
-static PyObject *piece_at(PyObject *self, PyObject *name)
+static PyObject *piece_new(PyObject *self, tby_square square)
 {
     static const char letters[] = " PBNRKQ  pbnrkq ";
-    tby_square square;
-    if (!square_read(&square, name))
-        return NULL;
     const tby_piece piece = tby_board_piece(&pos_of(self)->board, square);
     if (piece == TBY_NO_PIECE)
         Py_RETURN_NONE;
     return PyUnicode_FromStringAndSize(letters + (piece & 15), 1);
 }
 
+static PyObject *piece_at(PyObject *self, PyObject *name)
+{
+    tby_square square;
+    return square_read(&square, name) ? piece_new(self, square) : NULL;
+}
+
 static PyObject *pieces(PyObject *self, PyObject *none)
 {
     PyObject *found = PyDict_New();
-    (void)none;
-    for (tby_square square = 0; found && square < 64; square++) {
-        PyObject *key = square_new(square), *piece = key ? piece_at(self, key) : NULL;
-        if (!piece || (piece != Py_None && PyDict_SetItem(found, key, piece) < 0))
-            Py_CLEAR(found);
-        Py_XDECREF(key);
-        Py_XDECREF(piece);
-    }
+    for (tby_square square = 0; found && square < 64; square++)
+        if (tby_board_piece(&pos_of(self)->board, square) != TBY_NO_PIECE)
+            dict_put(&found, square_new(square), piece_new(self, square));
     return found;
-}
-
-static bool color_read(tby_color *out, const char *name)
-{
-    static const char *const words[] = {"white", "black", NULL};
-    const int word = word_read(words, name, "a colour is \"white\" or \"black\"");
-    *out = word == 0 ? TBY_WHITE : TBY_BLACK;
-    return word >= 0;
 }
 
 /* The squares of a set, from a1 on. */
@@ -328,14 +299,16 @@ static PyObject *square_list(tby_bitboard squares)
 static PyObject *attackers(PyObject *self, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"square", "by", NULL};
+    static const char *const colors[] = {"white", "black", NULL};
     PyObject *name;
     const char *by = NULL;
     tby_square square;
-    tby_color color = TBY_WHITE;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|z:attackers", names, &name, &by) ||
-        !square_read(&square, name) || (by && !color_read(&color, by)))
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|z:attackers", names, &name, &by) || !square_read(&square, name))
         return NULL;
-    tby_bitboard found = tby_position_attackers(pos_of(self), square, color);
+    const int color = by ? word_read(colors, by, "a colour is \"white\" or \"black\"") : TBY_WHITE;
+    if (color < 0)
+        return NULL;
+    tby_bitboard found = tby_position_attackers(pos_of(self), square, (tby_color)color);
     if (!by)
         found |= tby_position_attackers(pos_of(self), square, TBY_BLACK);
     return square_list(found);
@@ -380,7 +353,6 @@ static PyObject *read_from(PyObject *type, PyObject *args)
     Py_ssize_t n;
     tby_setup setup;
     tby_error err = {.status = TBY_OK};
-    (void)type;
     if (!PyArg_ParseTuple(args, "ss#:read", &name, &s, &n))
         return NULL;
     const tby_position_notation *notation = notation_find(name);
@@ -393,13 +365,20 @@ static PyObject *read_from(PyObject *type, PyObject *args)
     return position_of(&setup);
 }
 
-PyObject *svg_new(const tby_position *pos, const tby_svg_options *options)
+static PyObject *svg_new(const tby_position *pos, const tby_svg_options *options)
 {
     buffer text = {0};
     const size_t n = tby_svg_write(NULL, 0, &pos->board, options);
     if (buffer_reserve(&text, n + 1))
         text.n = tby_svg_write(text.s, n + 1, &pos->board, options);
     return text_end(&text);
+}
+
+PyObject *svg_usual(const tby_position *pos, tby_move last_move)
+{
+    tby_svg_options o = {.pixels = 360, .flags = TBY_DIAGRAM_COORDINATES, .check = TBY_NO_SQUARE};
+    o.last_move = last_move;
+    return svg_new(pos, &o);
 }
 
 static PyObject *svg(PyObject *self, PyObject *args, PyObject *keywords)
@@ -413,13 +392,7 @@ static PyObject *svg(PyObject *self, PyObject *args, PyObject *keywords)
     return svg_new(pos_of(self), &o);
 }
 
-static PyObject *repr_svg(PyObject *self, PyObject *none)
-{
-    PyObject *empty = PyTuple_New(0), *answer = empty ? svg(self, empty, NULL) : NULL;
-    (void)none;
-    Py_XDECREF(empty);
-    return answer;
-}
+METHOD(repr_svg, svg_usual(pos_of(self), TBY_MOVE_NONE));
 
 static PyObject *position_str(PyObject *self)
 {
@@ -435,11 +408,7 @@ static PyObject *position_repr(PyObject *self)
     return text;
 }
 
-static Py_hash_t position_hash(PyObject *self)
-{
-    const Py_hash_t hash = (Py_hash_t)tby_position_key(pos_of(self));
-    return hash == -1 ? -2 : hash;
-}
+static Py_hash_t position_hash(PyObject *self) { return hash_of(tby_position_key(pos_of(self))); }
 
 /* Compares positions, ignoring the clock and the move number. */
 static PyObject *position_compare(PyObject *a, PyObject *b, int how)
@@ -451,7 +420,7 @@ static PyObject *position_compare(PyObject *a, PyObject *b, int how)
 
 /* ---- The type --------------------------------------------------------------------------------------------------- */
 
-METHOD(reduce, python_call("_copies", "position", self));
+METHOD(reduce, python_call("tabiya._copies", "position", self));
 
 static PyGetSetDef attributes[] = {
     {"fen", get_fen, NULL, "the position in FEN", NULL},
@@ -500,28 +469,18 @@ static PyMethodDef methods[] = {
     {0},
 };
 
-bool position_begin(PyObject *module)
-{
-    static PyType_Slot slots[] = {
-        {Py_tp_doc, "Position(fen=None, *, chess960=False, any=False) - a playable position. It is immutable; "
-                    "playing a move returns a new one."},
-        {Py_tp_new, position_make},
-        {Py_tp_dealloc, object_free},
-        {Py_tp_getset, attributes},
-        {Py_tp_methods, methods},
-        {Py_mp_subscript, piece_at},
-        {Py_tp_str, position_str},
-        {Py_tp_repr, position_repr},
-        {Py_tp_hash, position_hash},
-        {Py_tp_richcompare, position_compare},
-        {0},
-    };
-    static PyStructSequence_Field opening_fields[] = {
-        {"eco", "the code: B90"}, {"name", "the English name"}, {NULL, NULL}};
-    static PyStructSequence_Field outcome_fields[] = {
-        {"result", "1-0, 0-1 or 1/2-1/2"}, {"reason", "checkmate, stalemate ..."}, {NULL, NULL}};
-    Position_type = type_add(module, "tabiya.Position", sizeof(position_object), slots);
-    Opening_type = tuple_type_add(module, "tabiya.Opening", "The name of an opening.", opening_fields);
-    Outcome_type = tuple_type_add(module, "tabiya.Outcome", "How a game has ended.", outcome_fields);
-    return Position_type && Opening_type && Outcome_type;
-}
+static PyType_Slot slots[] = {
+    {Py_tp_doc, "Position(fen=None, *, chess960=False, any=False) - a playable position. It is immutable; "
+                "playing a move returns a new one."},
+    {Py_tp_new, position_make},
+    {Py_tp_dealloc, object_free},
+    {Py_tp_getset, attributes},
+    {Py_tp_methods, methods},
+    {Py_mp_subscript, piece_at},
+    {Py_tp_str, position_str},
+    {Py_tp_repr, position_repr},
+    {Py_tp_hash, position_hash},
+    {Py_tp_richcompare, position_compare},
+    {0},
+};
+PyType_Spec Position_spec = {"tabiya.Position", sizeof(position_object), 0, TYPE_MADE, slots};

@@ -8,8 +8,8 @@
  *     source.c      files, bytes and file objects as streams of bytes
  *     reader.c      the games of such a stream, one after the other
  *     query.c       Query
- *     database.c    Database; explorer.c  the moves played in a position; sql.c  results of SQL
- *     rows.c        Rows, games as tables; row_stream.c  where they come from; table.c  Table and Column, in memory
+ *     database.c    Database; sql.c  results of SQL
+ *     rows.c        rows, games as tables; table.c  Table and Column, in memory
  *
  * Code that is simpler in Python, such as tables for pandas, images for notebooks and copies, is in tabiya/_frames.py,
  * _notebook.py and _copies.py; methods call it with python_call.
@@ -30,83 +30,79 @@
 #include "tabiya_table.h"
 
 /* The types, created when the module is imported and never freed. */
-extern PyTypeObject *Position_type, *Move_type, *Game_type, *Node_type, *Games_type, *Query_type, *Database_type,
-    *Rows_type, *Table_type, *Column_type;
+extern PyTypeObject *Position_type, *Move_type, *Game_type, *Node_type, *Query_type, *Database_type, *Table_type,
+    *Column_type;
 /* Named tuples. */
 extern PyTypeObject *Opening_type, *Outcome_type, *Hit_type, *Added_type, *Counts_type, *Explored_type,
     *ExploredMove_type;
 
-/* Each creates its types; false with an exception set. */
-bool position_begin(PyObject *module);
-bool move_begin(PyObject *module);
-bool game_begin(PyObject *module);
-bool node_begin(PyObject *module);
-bool reader_begin(PyObject *module);
-bool query_begin(PyObject *module);
-bool database_begin(PyObject *module);
-bool explorer_begin(PyObject *module);
-bool rows_begin(PyObject *module);
-bool table_begin(PyObject *module);
+/* How the types are made, each in its own file: module.c lists them. A type that is not TYPE_MADE cannot be created by a
+   call. */
+enum {
+    TYPE_MADE = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+    TYPE_FOUND = TYPE_MADE | Py_TPFLAGS_DISALLOW_INSTANTIATION
+};
+extern PyType_Spec Position_spec, Move_spec, Game_spec, Node_spec, Games_spec, Query_spec, Database_spec, Rows_spec,
+    Table_spec, Column_spec;
 bool errors_begin(PyObject *module);
 
 /* ---- Types ------------------------------------------------------------------------------------------------------ */
 
-/* Adds a type under the last part of its name, which is static, as are the other arguments; NULL with an exception set.
-   A type without Py_tp_new cannot be created by a call. */
-PyTypeObject *type_add(PyObject *module, const char *name, size_t size, PyType_Slot *slots);
-/* A named tuple. The fields end with {NULL, NULL}. */
-PyTypeObject *tuple_type_add(PyObject *module, const char *name, const char *doc, PyStructSequence_Field *fields);
+/* Adds an object to the module under the last part of its name; the object itself, or NULL with an exception set. */
+PyObject *module_add(PyObject *module, const char *name, PyObject *object);
 /* The last call in the dealloc of a type. */
 void object_free(PyObject *self);
-/* A named tuple; steals the values; if one is NULL, the result is NULL. */
-PyObject *tuple_new(PyTypeObject *type, size_t n, PyObject *const *values);
+/* A named tuple of `n` values; takes them over; if one is NULL, the result is NULL. */
+PyObject *tuple_new(PyTypeObject *type, Py_ssize_t n, ...);
+PyObject *number_new(uint64_t number);
 /* Puts a value into a list, or at its end, and takes it; if it is NULL, the list is dropped and becomes NULL. A list
    that is NULL stays so. */
 void list_put(PyObject **list, Py_ssize_t at, PyObject *value);
 void list_append(PyObject **list, PyObject *value);
+/* The same for a dict. */
+void dict_put(PyObject **dict, PyObject *key, PyObject *value);
 /* Marks an object as busy; false, with an exception set, if another thread uses it, or if it is not open. */
 bool object_take(bool is_open, bool *is_busy, const char *if_closed);
-/* The object itself, for __enter__ and for iterators. */
-PyObject *object_itself(PyObject *self);
+/* The object itself, for __enter__. */
 PyObject *object_enter(PyObject *self, PyObject *none);
 /* The index of a word in a list that ends with NULL; -1, with "`what`, not WORD" as the exception, if it is not there. */
 int word_read(const char *const *words, const char *word, const char *what);
 
-/* Calls function(self) of a module of the package, such as "_frames". */
+/* Calls function(self) of a module of the package, such as "tabiya._frames". */
 PyObject *python_call(const char *module, const char *function, PyObject *self);
 
 /* An attribute, and a method without arguments, defined by one expression about `self`. */
 #define GETTER(name, value) ONE_EXPRESSION(name, void, value)
 #define METHOD(name, value) ONE_EXPRESSION(name, PyObject, value)
 #define ONE_EXPRESSION(name, unused, value)                                                                            \
-    static PyObject *name(PyObject *self, unused *nothing)                                                             \
-    {                                                                                                                  \
-        (void)nothing;                                                                                                 \
-        return value;                                                                                                  \
-    }                                                                                                                  \
+    static PyObject *name(PyObject *self, unused *nothing) { return value; }                                           \
     _Static_assert(true, "") /* takes the semicolon */
+
+/* For tp_hash: -1 is an error there. */
+static inline Py_hash_t hash_of(uint64_t hash) { return (Py_hash_t)hash == -1 ? -2 : (Py_hash_t)hash; }
 
 /* For METH_KEYWORDS, and functions as slots. */
 #define KEYWORDS(function) ((PyCFunction)(void (*)(void))(function))
 
-/* ---- Errors: each sets an exception and returns NULL ------------------------------------------------------------ */
+/* ---- Errors: each sets an exception and returns NULL, which is also false ---------------------------------------- */
 
 extern PyObject *Error_class, *QueryError_class, *DatabaseError_class;
 
-/* The class depends on the family of the code; `text` is the message. */
-PyObject *error_raise(const tby_error *err, const char *text);
+/* The class depends on the family of the code; the format is that of PyUnicode_FromFormat. */
+PyObject *error_raise(const tby_error *err, const char *format, ...);
 PyObject *error_raise_plain(const tby_error *err);
 PyObject *error_raise_fen(const tby_error *err);
 PyObject *error_raise_chessgame(const tby_chessgame_error *err);
-/* An error in game number `game` of the file `name` (may be NULL). */
+/* An error in game number `game` of the file `name`. */
 PyObject *error_raise_fault(const tby_game_fault *fault, uint64_t game, const char *name);
 PyObject *error_raise_query(const tby_query_error *err, const char *s, size_t n);
 PyObject *error_raise_database(const tby_db *db, tby_status status);
 PyObject *error_raise_busy(void);
 /* The argument `errors`, "raise" or "skip"; false with an exception set. */
 bool errors_read(bool *skips, const char *errors);
-/* The exception that is set, which is then no longer set: to be raised later, by another thread. */
+/* The exception that is set, which is then no longer set: to be raised again later, by another thread. */
 PyObject *error_take(void);
+PyObject *error_raise_again(PyObject *exception);
 
 /* ---- Values ----------------------------------------------------------------------------------------------------- */
 
@@ -136,8 +132,13 @@ bool move_read(tby_move *out, const tby_position *pos, PyObject *move);
 /* Takes over the game, which may be NULL if out of memory. */
 PyObject *game_new(tby_game *game);
 PyObject *node_new(game_object *game, tby_node node);
+/* The position after the move of a node. */
+PyObject *position_in(const tby_game *game, tby_node node);
 PyObject *opening_new(const tby_opening *opening);
-PyObject *svg_new(const tby_position *pos, const tby_svg_options *options);
+/* With the usual options, and the move that led to the position, or TBY_MOVE_NONE. */
+PyObject *svg_usual(const tby_position *pos, tby_move last_move);
+/* "0000" for a null move. */
+void uci_write(char uci[TBY_UCI_SIZE], const tby_position *pos, tby_move move, bool is_chess960);
 /* "--" for a null move. */
 PyObject *san_new(const tby_position *pos, tby_move move);
 /* "e4" */
@@ -149,15 +150,10 @@ PyObject *move_again(PyObject *module, PyObject *args);
 /* The text that buffer_sink has collected, as str; frees the buffer. */
 PyObject *text_end(buffer *text);
 
-/* A packed game: bytes, or made from a Game. False with an exception set. `view` must be released. */
-typedef struct packed_game {
-    const uint8_t *s;
-    size_t n;
-    Py_buffer view; /* of bytes; its obj is NULL if there are none */
-    uint8_t *made;
-} packed_game;
-bool packed_of(packed_game *out, PyObject *game_or_bytes);
-void packed_release(packed_game *packed);
+/* The bytes of a packed game, which may be given as a Game. NULL with an exception set. */
+PyObject *packed_of(PyObject *game_or_bytes);
+static inline const uint8_t *packed_data(PyObject *packed) { return (const uint8_t *)PyBytes_AsString(packed); }
+static inline size_t packed_size(PyObject *packed) { return (size_t)PyBytes_Size(packed); }
 
 /* ---- Streams of bytes ------------------------------------------------------------------------------------------- */
 
@@ -169,8 +165,8 @@ void source_free(source *s); /* with the interpreter's lock */
 size_t source_read(void *source, char *buf, size_t cap);
 /* The notation called `name`, or the likely one if NULL. NULL with an exception set. */
 const tby_game_notation *source_notation(source *s, const char *name);
-/* Why reading failed; NULL if it did not. For an exception of a file object, source_raise sets it and returns true. */
-const char *source_error(const source *s);
+/* Did reading fail? And raises the exception, if it did. */
+bool source_has_failed(const source *s);
 bool source_raise(source *s);
 /* For messages. */
 const char *source_name(const source *s);
@@ -193,55 +189,29 @@ typedef struct asking {
 /* `query` may be NULL or None, which matches every game. False with an exception set. */
 bool asking_begin(asking *a, PyObject *query);
 void asking_end(asking *a);
-/* Makes the row of the game; TBY_TOO_LONG or TBY_NO_MEMORY. */
-tby_status asking_row(asking *a, const tby_game *game, tby_query_game *out, tby_row *row);
 /* 1 yes, 0 no, negative: an error of tby_query_first or, for a game that is too long, -10. Needs no lock. */
 int asking_first(asking *a, const tby_game *game);
-/* The query of an object; a text is parsed. Sets *owned if it must be freed. NULL for None, or with an exception. */
-tby_query *query_of(PyObject *query, bool *owned);
+/* Parses a text, or a Query again, so that it lives as long as it is used. NULL for None. False with an exception set. */
+bool query_read(tby_query **out, PyObject *query);
 
 /* ---- Databases -------------------------------------------------------------------------------------------------- */
 
 typedef struct database_object {
     PyObject_HEAD tby_db *db; /* NULL: closed */
-    char *name;
+    PyObject *path;           /* bytes */
+    const char *name;         /* the same */
     bool is_busy;
 } database_object;
 
-/* Marks the database as in use without the interpreter's lock: false, with an exception set, if it is closed or busy.
-   */
+/* Marks the database as busy, in use without the interpreter's lock: false, with an exception set, if it is closed or
+   busy already. */
 bool database_take(database_object *d);
-void database_give(database_object *d);
-/* Reads a query and an SQL condition into a search; false with an exception set. `*owned` must be freed if not NULL. */
-bool search_read(tby_db_search *search, tby_query **owned, PyObject *query, const char *where);
 PyObject *database_sql(PyObject *self, PyObject *args);
-PyObject *database_explore(PyObject *self, PyObject *args, PyObject *keywords);
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------- */
 
-/* A stream of rows read from games. Everything except creating and freeing it works without the interpreter's lock,
-   which is taken for file objects. */
-typedef struct row_stream row_stream;
-
-typedef struct row_stream_options {
-    PyObject *inputs; /* a list of paths, bytes and file objects, or one Database */
-    tby_rows_options rows;
-    const char *notation; /* may be NULL */
-    PyObject *query;
-    bool skips; /* skips games with a fault */
-} row_stream_options;
-
-/* NULL with an exception set. */
-row_stream *row_stream_new(const row_stream_options *options);
-void row_stream_free(row_stream *s);
-const tby_column *row_stream_columns(const row_stream *s, size_t *n_columns);
-tby_rows_counts row_stream_counts(const row_stream *s);
-/* Adds the rows of some games: 1, 0 at the end, or a negative errno, which row_stream_raise raises. */
-int row_stream_next(row_stream *s, tby_table *table);
-const char *row_stream_error(const row_stream *s);
-void row_stream_raise(row_stream *s);
-
-/* The rows of a source as the capsule of an Arrow stream, which then owns it. NULL with an exception set. */
+/* The rows of a source as the capsule of an Arrow stream. Its context is an object, to which the stream has a reference
+   until it calls release. NULL with an exception set. */
 PyObject *arrow_capsule(const tby_column *columns, size_t n_columns, const tby_table_source *from);
 
 /* Takes over the table. */

@@ -3,10 +3,6 @@
  */
 #include "python.h"
 
-#include <string.h>
-
-PyTypeObject *Games_type;
-
 typedef struct games_object {
     PyObject_HEAD source *source;
     tby_games *games;
@@ -32,7 +28,7 @@ static tby_game_read next_game(games_object *g, tby_game *game)
         g->fault.is_there = false;
         const tby_game_read read = tby_games_next(g->games, game, fault_keep, &g->fault);
         g->n_bad += read == TBY_GAME_BAD;
-        if (read == TBY_GAME_BAD && g->skips && !source_error(g->source))
+        if (read == TBY_GAME_BAD && g->skips && !source_has_failed(g->source))
             continue;
         if (read != TBY_GAME_GOOD)
             return read;
@@ -47,23 +43,21 @@ static tby_game_read next_game(games_object *g, tby_game *game)
 static PyObject *games_next(PyObject *self)
 {
     games_object *g = (games_object *)self;
-    tby_game_read read = TBY_GAME_NO_MEMORY;
+    tby_game_read read;
     if (g->is_busy)
         return error_raise_busy();
-    if (g->is_over)
-        return NULL;
-    tby_game *game = tby_game_new(NULL);
+    PyObject *game = g->is_over ? NULL : game_new(tby_game_new(NULL));
     if (!game)
-        return PyErr_NoMemory();
+        return NULL;
     g->is_busy = true;
     Py_BEGIN_ALLOW_THREADS;
-    read = next_game(g, game);
+    read = next_game(g, ((game_object *)game)->game);
     Py_END_ALLOW_THREADS;
     g->is_busy = false;
     if (read == TBY_GAME_GOOD)
-        return game_new(game);
-    tby_game_free(game);
-    g->is_over = read == TBY_GAME_END || source_error(g->source);
+        return game;
+    Py_DECREF(game);
+    g->is_over = read == TBY_GAME_END || source_has_failed(g->source);
     if (source_raise(g->source) || read == TBY_GAME_END)
         return NULL;
     if (read == TBY_GAME_NO_MEMORY)
@@ -73,32 +67,22 @@ static PyObject *games_next(PyObject *self)
 
 /* ---- Making one ------------------------------------------------------------------------------------------------- */
 
-static bool begin(games_object *g, PyObject *from, const char *name, PyObject *query)
-{
-    if (!asking_begin(&g->asking, query) || !(g->source = source_new(from)))
-        return false;
-    const tby_game_notation *notation = source_notation(g->source, name);
-    if (!notation)
-        return false;
-    g->games = notation->open(source_read, g->source, NULL);
-    if (!g->games)
-        PyErr_NoMemory();
-    return g->games;
-}
-
 static PyObject *games_make(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"source", "notation", "query", "errors", NULL};
-    const char *notation = NULL, *errors = "raise";
+    const char *name = NULL, *errors = "raise";
     PyObject *from, *query = NULL;
-    (void)type;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|$zOs:read_games", names, &from, &notation, &query, &errors))
+    const tby_game_notation *notation = NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|$zOs:read_games", names, &from, &name, &query, &errors))
         return NULL;
-    games_object *g = (games_object *)PyType_GenericAlloc(Games_type, 0);
-    if (g && errors_read(&g->skips, errors) && begin(g, from, notation, query))
-        return (PyObject *)g;
-    Py_XDECREF((PyObject *)g);
-    return NULL;
+    games_object *g = (games_object *)PyType_GenericAlloc(type, 0);
+    if (g && errors_read(&g->skips, errors) && asking_begin(&g->asking, query) && (g->source = source_new(from)))
+        notation = source_notation(g->source, name);
+    if (notation && !(g->games = notation->open(source_read, g->source, NULL)))
+        PyErr_NoMemory();
+    if (g && !g->games)
+        Py_CLEAR(g);
+    return (PyObject *)g;
 }
 
 GETTER(get_n_games, PyLong_FromUnsignedLongLong(tby_games_where(((games_object *)self)->games).n_games));
@@ -108,7 +92,6 @@ GETTER(get_n_bad, PyLong_FromUnsignedLongLong(((games_object *)self)->n_bad));
 static PyObject *leave(PyObject *self, PyObject *args)
 {
     games_object *g = (games_object *)self;
-    (void)args;
     if (g->is_busy)
         return error_raise_busy();
     source_free(g->source);
@@ -117,30 +100,28 @@ static PyObject *leave(PyObject *self, PyObject *args)
     Py_RETURN_NONE;
 }
 
-bool reader_begin(PyObject *module)
-{
-    static PyGetSetDef attributes[] = {
-        {"n_games", get_n_games, NULL, "number of games read so far", NULL},
-        {"n_bad", get_n_bad, NULL, "how many of them had a fault", NULL},
-        {0},
-    };
-    static PyMethodDef methods[] = {
-        {"__enter__", object_enter, METH_NOARGS, "the reader itself"},
-        {"__exit__", leave, METH_VARARGS, "closes it"},
-        {0},
-    };
-    static PyType_Slot slots[] = {
-        {Py_tp_methods, methods},
-        {Py_tp_doc,
-         "read_games(source, *, notation=None, query=None, errors=\"raise\") - the games of a path, of bytes or "
-         "of a file object, one after the other. A game with a fault raises an Error, and reading can continue "
-         "after it; errors=\"skip\" skips such games."},
-        {Py_tp_new, games_make},
-        {Py_tp_dealloc, games_dealloc},
-        {Py_tp_getset, attributes},
-        {Py_tp_iter, object_itself},
-        {Py_tp_iternext, games_next},
-        {0},
-    };
-    return (Games_type = type_add(module, "tabiya.read_games", sizeof(games_object), slots)) != NULL;
-}
+static PyGetSetDef attributes[] = {
+    {"n_games", get_n_games, NULL, "number of games read so far", NULL},
+    {"n_bad", get_n_bad, NULL, "how many of them had a fault", NULL},
+    {0},
+};
+
+static PyMethodDef methods[] = {
+    {"__enter__", object_enter, METH_NOARGS, "the reader itself"},
+    {"__exit__", leave, METH_VARARGS, "closes it"},
+    {0},
+};
+
+static PyType_Slot slots[] = {
+    {Py_tp_methods, methods},
+    {Py_tp_doc, "read_games(source, *, notation=None, query=None, errors=\"raise\") - the games of a path, of bytes or "
+                "of a file object, one after the other. A game with a fault raises an Error, and reading can continue "
+                "after it; errors=\"skip\" skips such games."},
+    {Py_tp_new, games_make},
+    {Py_tp_dealloc, games_dealloc},
+    {Py_tp_getset, attributes},
+    {Py_tp_iter, PyObject_SelfIter},
+    {Py_tp_iternext, games_next},
+    {0},
+};
+PyType_Spec Games_spec = {"tabiya.read_games", sizeof(games_object), 0, TYPE_MADE, slots};

@@ -1,7 +1,9 @@
 /*
  * rows.c - rows: games, positions or moves of files and databases as a table, for analysis and training.
  *
- * Any program with Arrow's stream interface can take the rows without a Python loop and without a copy.
+ * The inputs are opened one after the other. For a database the search runs first, so that only the game numbers are in
+ * memory; the database is opened again, so that any thread may read. Any program with Arrow's stream interface can take
+ * the rows without a Python loop and without a copy.
  */
 #include "python.h"
 #include "support/failure.h"
@@ -11,50 +13,116 @@
 #include <stdlib.h>
 #include <string.h>
 
-PyTypeObject *Rows_type, *Counts_type;
+enum { MANY_ROWS = 1 << 16, MANY_BYTES = 1 << 25 };
 
 typedef struct rows_object {
-    PyObject_HEAD row_stream *stream; /* NULL: closed, or owned by an Arrow stream */
+    PyObject_HEAD bool is_open; /* not closed, nor handed over as an Arrow stream */
     bool is_busy, is_over;
+    bool skips; /* games with a fault */
+    tby_rows *rows;
+    const tby_column *columns; /* of `rows` */
+    size_t n_columns;
+    asking asking;
+    PyObject *inputs; /* a list of paths, bytes and file objects; NULL for a database */
+    Py_ssize_t at;
+    char *notation; /* may be NULL */
+
+    source *source; /* the current input, and its reader */
+    tby_rows_reader *reader;
+    tby_games *games; /* with a query: games are read here and passed to the reader */
+    tby_game *game;
+    uint64_t games_before; /* in the inputs before this one */
+
+    tby_db *db; /* or a database: the numbers of its games */
+    buffer ids;
+    size_t id_at;
+
+    tby_rows_counts counts; /* all games; plies and rows are those of the inputs before this one */
+    first_fault fault;
+    PyObject *raised; /* the exception that ended reading */
 } rows_object;
+
+/* ---- Life ------------------------------------------------------------------------------------------------------- */
+
+static tby_rows_counts counts_of(const rows_object *r)
+{
+    tby_rows_counts all = r->counts;
+    if (r->reader) {
+        const tby_rows_counts now = tby_rows_reader_counts(r->reader);
+        all.plies += now.plies;
+        all.rows += now.rows;
+        all.left_out += now.left_out;
+    }
+    return all;
+}
+
+static void close_input(rows_object *r)
+{
+    r->counts = counts_of(r);
+    tby_rows_reader_free(r->reader);
+    tby_games_free(r->games);
+    source_free(r->source);
+    r->reader = NULL;
+    r->games = NULL;
+    r->source = NULL;
+}
+
+/* Closes files and database; called once. */
+static void rows_close(rows_object *r)
+{
+    r->is_open = false;
+    close_input(r);
+    tby_rows_free(r->rows);
+    asking_end(&r->asking);
+    tby_game_free(r->game);
+    tby_db_close(r->db);
+    Py_XDECREF(r->inputs);
+    Py_XDECREF(r->raised);
+    free(r->notation);
+    buffer_free(&r->ids);
+}
+
+static void rows_dealloc(PyObject *self)
+{
+    if (((rows_object *)self)->is_open)
+        rows_close((rows_object *)self);
+    object_free(self);
+}
 
 static bool take(rows_object *r)
 {
-    return object_take(r->stream, &r->is_busy, "the rows were closed, or handed over as an Arrow stream");
+    return object_take(r->is_open, &r->is_busy, "the rows were closed, or handed over as an Arrow stream");
+}
+
+/* False, with an exception set, if they are closed or busy. */
+static bool is_free(rows_object *r)
+{
+    if (!take(r))
+        return false;
+    r->is_busy = false;
+    return true;
+}
+
+static PyObject *leave(PyObject *self, PyObject *args)
+{
+    rows_object *r = (rows_object *)self;
+    if (r->is_busy)
+        return error_raise_busy();
+    if (r->is_open)
+        rows_close(r);
+    Py_RETURN_NONE;
 }
 
 /* ---- Making one ------------------------------------------------------------------------------------------------- */
-
-static bool kind_read(tby_rows_kind *out, const char *kind)
-{
-    static const char *const words[] = {"games", "positions", "moves", NULL};
-    const int word = word_read(words, kind, "rows must be \"games\", \"positions\" or \"moves\"");
-    *out = word < 0 ? TBY_ROWS_GAMES : (tby_rows_kind)word;
-    return word >= 0;
-}
-
-/* A sequence of names, joined by commas; or such a text. */
-static PyObject *columns_text(PyObject *columns)
-{
-    if (PyUnicode_Check(columns))
-        return Py_NewRef(columns);
-    PyObject *comma = PyUnicode_FromString(","), *text = comma ? PyUnicode_Join(comma, columns) : NULL;
-    Py_XDECREF(comma);
-    return text;
-}
 
 /* Is it the path of a database? */
 static bool is_database_path(PyObject *from)
 {
     PyObject *path = NULL;
-    if (PyObject_CheckBuffer(from) || PyObject_HasAttrString(from, "read"))
-        return false;
-    if (!PyUnicode_FSConverter(from, &path)) {
+    if (!PyObject_CheckBuffer(from) && !PyObject_HasAttrString(from, "read") && !PyUnicode_FSConverter(from, &path))
         PyErr_Clear();
-        return false;
-    }
-    const bool answer = tby_db_is_server(PyBytes_AsString(path)) || tby_db_is_file(PyBytes_AsString(path));
-    Py_DECREF(path);
+    const bool answer = path && (tby_db_is_server(PyBytes_AsString(path)) || tby_db_is_file(PyBytes_AsString(path)));
+    Py_XDECREF(path);
     return answer;
 }
 
@@ -70,139 +138,279 @@ static PyObject *inputs_of(PyObject *from)
     return Py_BuildValue("[O]", from);
 }
 
-static PyObject *make(const row_stream_options *o)
+/* A tby_db_visit; the context is a buffer. */
+static bool add_id(void *ids, const tby_db_hit *hit)
 {
-    rows_object *made = (rows_object *)PyType_GenericAlloc(Rows_type, 0);
-    if (made && !(made->stream = row_stream_new(o)))
-        Py_CLEAR(made);
-    return (PyObject *)made;
+    buffer_add(ids, &hit->id, sizeof hit->id);
+    return !((buffer *)ids)->has_failed;
+}
+
+static bool open_database(rows_object *r, const database_object *d, PyObject *query)
+{
+    tby_failure failure;
+    tby_query *parsed;
+    tby_status status;
+    int64_t n = 0;
+    if (!query_read(&parsed, query))
+        return false;
+    Py_BEGIN_ALLOW_THREADS;
+    status = tby_db_open(&r->db, d->name, TBY_DB_READ, &failure);
+    if (status == TBY_OK)
+        status = tby_db_n_games(&n, r->db);
+    if (status == TBY_OK)
+        status = tby_db_find(r->db, &(tby_db_search){.query = parsed}, add_id, &r->ids);
+    Py_END_ALLOW_THREADS;
+    tby_query_free(parsed);
+    r->counts.games = (uint64_t)n;
+    r->reader = status == TBY_OK && !r->ids.has_failed ? tby_rows_reader_new_empty(r->rows, NULL) : NULL;
+    if (!r->db)
+        PyErr_SetString(DatabaseError_class, failure.text);
+    else if (!r->reader)
+        error_raise_database(r->db, status == TBY_OK || r->ids.has_failed ? TBY_NO_MEMORY : status);
+    return r->reader;
+}
+
+/* `name` begins with the column's name. PyErr_Format knows no "%.*s". */
+static PyObject *raise_column(const char *name, const char *why)
+{
+    PyObject *column = PyUnicode_DecodeUTF8(name, (Py_ssize_t)strcspn(name, ","), "replace");
+    if (column)
+        PyErr_Format(PyExc_ValueError, "column \"%U\": %s", column, why ? why : "not known");
+    Py_XDECREF(column);
+    return NULL;
+}
+
+static bool begin(rows_object *r, const tby_rows_options *options, PyObject *from, PyObject *query,
+                  const char *notation)
+{
+    tby_error err = {.status = TBY_OK};
+    r->inputs = inputs_of(from);
+    if (!r->inputs)
+        return false;
+    r->rows = tby_rows_new(options, NULL, &err);
+    if (!r->rows)
+        return err.status == TBY_NO_MEMORY ? PyErr_NoMemory() : raise_column(options->columns + err.offset, err.detail);
+    r->columns = tby_rows_columns(r->rows, &r->n_columns);
+    r->game = tby_game_new(NULL);
+    r->notation = notation ? strdup(notation) : NULL;
+    if (!r->game || (notation && !r->notation))
+        return PyErr_NoMemory();
+    if (!PyObject_TypeCheck(r->inputs, Database_type))
+        return asking_begin(&r->asking, query);
+    const bool is_found = open_database(r, (const database_object *)r->inputs, query);
+    Py_CLEAR(r->inputs);
+    return is_found;
 }
 
 static PyObject *rows_make(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"source", "kind",     "columns",  "query",  "every", "skip_plies",
                             "quiet",  "complete", "notation", "errors", NULL};
-    PyObject *from, *columns = Py_None;
-    const char *kind = "games", *errors = "raise";
-    unsigned every = 0, skip = 0;
+    static const char *const kinds[] = {"games", "positions", "moves", NULL};
+    PyObject *from, *columns = Py_None, *query = NULL;
+    const char *kind = "games", *notation = NULL, *errors = "raise";
     int is_quiet = 0, is_complete = 0;
-    row_stream_options o = {0};
-    (void)type;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|sO$OIIppzs:rows", names, &from, &kind, &columns, &o.query,
-                                     &every, &skip, &is_quiet, &is_complete, &o.notation, &errors) ||
-        !kind_read(&o.rows.kind, kind) || !errors_read(&o.skips, errors))
+    tby_rows_options o = {0};
+    bool skips;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|sO$OIIppzs:rows", names, &from, &kind, &columns, &query,
+                                     &o.every, &o.skip_plies, &is_quiet, &is_complete, &notation, &errors))
         return NULL;
-    o.rows.every = every;
-    o.rows.skip_plies = skip;
-    o.rows.quiet = is_quiet;
-    o.rows.complete = is_complete;
-    PyObject *text = columns == Py_None ? Py_NewRef(Py_None) : columns_text(columns), *made = NULL;
-    o.rows.columns = text && text != Py_None ? PyUnicode_AsUTF8AndSize(text, NULL)
-                                             : tby_rows_usual_columns(o.rows.kind);
-    o.inputs = text && o.rows.columns ? inputs_of(from) : NULL;
-    if (o.inputs)
-        made = make(&o);
+    const int word = word_read(kinds, kind, "rows must be \"games\", \"positions\" or \"moves\"");
+    if (word < 0 || !errors_read(&skips, errors))
+        return NULL;
+    o.kind = (tby_rows_kind)word;
+    o.quiet = is_quiet;
+    o.complete = is_complete;
+    PyObject *comma = PyUnicode_FromString(",");
+    PyObject *text = columns == Py_None         ? PyUnicode_FromString(tby_rows_usual_columns(o.kind))
+                     : PyUnicode_Check(columns) ? Py_NewRef(columns)
+                     : comma                    ? PyUnicode_Join(comma, columns)
+                                                : NULL;
+    o.columns = text ? PyUnicode_AsUTF8AndSize(text, NULL) : NULL;
+    rows_object *made = o.columns ? (rows_object *)PyType_GenericAlloc(type, 0) : NULL;
+    if (made) {
+        made->is_open = true;
+        made->skips = skips;
+        if (!begin(made, &o, from, query, notation))
+            Py_CLEAR(made);
+    }
     Py_XDECREF(text);
-    Py_XDECREF(o.inputs);
-    return made;
+    Py_XDECREF(comma);
+    return (PyObject *)made;
 }
 
-static void rows_dealloc(PyObject *self)
+/* ---- Reading: without the interpreter's lock, which is taken for file objects and errors ------------------------- */
+
+/* Keeps the exception that is set, and gives the lock back. */
+static tby_game_read fail(rows_object *r, tby_failure *failure, PyGILState_STATE state)
 {
-    row_stream_free(((rows_object *)self)->stream);
-    object_free(self);
+    r->raised = error_take();
+    PyObject *text = PyObject_Str(r->raised);
+    const char *s = text ? PyUnicode_AsUTF8AndSize(text, NULL) : NULL;
+    failure_keep(failure, TBY_IO_ERROR, "%s", s ? s : "reading failed");
+    PyErr_Clear();
+    Py_XDECREF(text);
+    PyGILState_Release(state);
+    return TBY_GAME_BAD;
 }
 
-/* ---- Reading ---------------------------------------------------------------------------------------------------- */
-
-static tby_table *table_of(const row_stream *s)
+static bool open_with_lock(rows_object *r)
 {
-    size_t n;
-    const tby_column *columns = row_stream_columns(s, &n);
-    tby_table *table = tby_table_new(columns, n, NULL);
-    if (!table)
-        PyErr_NoMemory();
-    return table;
+    const bool has_query = r->asking.query;
+    r->games_before = r->counts.games;
+    r->source = source_new(PyList_GetItem(r->inputs, r->at++));
+    const tby_game_notation *notation = r->source ? source_notation(r->source, r->notation) : NULL;
+    if (!notation)
+        return false;
+    r->games = has_query ? notation->open(source_read, r->source, NULL) : NULL;
+    r->reader = has_query ? tby_rows_reader_new_empty(r->rows, NULL)
+                          : tby_rows_reader_new(r->rows, notation, source_read, r->source, NULL);
+    if (!r->reader || (has_query && !r->games))
+        return PyErr_NoMemory();
+    return true;
 }
 
-static bool check(rows_object *r, int answer)
+/* Opens the next input. */
+static tby_game_read open_input(rows_object *r, tby_failure *failure)
 {
-    if (answer == -ENOMEM)
-        PyErr_SetString(PyExc_MemoryError, "no memory for these rows, or more than 2 GiB of text in one column: "
-                                           "iterate over the rows, or write() them");
-    else if (answer < 0)
-        row_stream_raise(r->stream);
-    r->is_over = answer <= 0;
-    return answer >= 0;
+    const PyGILState_STATE state = PyGILState_Ensure();
+    close_input(r);
+    const bool has_more = r->at < PyList_Size(r->inputs);
+    if (has_more && !open_with_lock(r))
+        return fail(r, failure, state);
+    PyGILState_Release(state);
+    return has_more ? TBY_GAME_GOOD : TBY_GAME_END;
+}
+
+/* In the current input. */
+static uint64_t n_games(const rows_object *r)
+{
+    return (r->games ? tby_games_where(r->games) : tby_rows_reader_where(r->reader)).n_games;
+}
+
+static tby_game_read read_game(rows_object *r, tby_table *table)
+{
+    if (!r->games)
+        return tby_rows_reader_next(r->reader, table, fault_keep, &r->fault);
+    const tby_game_read read = tby_games_next(r->games, r->game, fault_keep, &r->fault);
+    const int answer = read == TBY_GAME_GOOD ? asking_first(&r->asking, r->game) : 0;
+    if (answer > 0)
+        return tby_rows_reader_add(r->reader, table, r->game, (int64_t)n_games(r));
+    if (answer == 0)
+        return read;
+    if (answer == TBY_QUERY_NO_MEMORY)
+        return TBY_GAME_NO_MEMORY;
+    tby_game_fault fault = {.error.status = TBY_TOO_LONG};
+    strcpy(fault.text, "too long for a query");
+    fault_keep(&r->fault, &fault);
+    return TBY_GAME_BAD;
+}
+
+/* Numbers games across all inputs. */
+static void number_games(const rows_object *r, tby_table *table, size_t from)
+{
+    const int column = tby_rows_game_column(r->rows);
+    if (column < 0 || r->games_before == 0)
+        return;
+    int64_t *games = tby_table_values(table, (size_t)column);
+    for (size_t i = from; i < tby_table_n_rows(table); i++)
+        games[i] += (int64_t)r->games_before;
+}
+
+/* TBY_GAME_GOOD: there may be more; TBY_GAME_BAD: reading failed. */
+static tby_game_read next_of_files(rows_object *r, tby_table *table, tby_failure *failure)
+{
+    if (!r->source)
+        return open_input(r, failure);
+    const size_t n_before = tby_table_n_rows(table);
+    const uint64_t games_before = n_games(r);
+    r->fault.is_there = false;
+    const tby_game_read read = read_game(r, table);
+    if (read == TBY_GAME_NO_MEMORY)
+        return read;
+    number_games(r, table, n_before);
+    if (n_games(r) > games_before) {
+        r->counts.games++;
+        r->counts.bad += read == TBY_GAME_BAD;
+    }
+    if (source_has_failed(r->source) || (read == TBY_GAME_BAD && !r->skips)) {
+        const PyGILState_STATE state = PyGILState_Ensure();
+        if (!source_raise(r->source))
+            error_raise_fault(&r->fault.fault, n_games(r), source_name(r->source));
+        return fail(r, failure, state);
+    }
+    return read == TBY_GAME_END ? open_input(r, failure) : TBY_GAME_GOOD;
+}
+
+static tby_game_read next_of_database(rows_object *r, tby_table *table, tby_failure *failure)
+{
+    tby_game_id id;
+    if (r->id_at == r->ids.n)
+        return TBY_GAME_END;
+    memcpy(&id, r->ids.s + r->id_at, sizeof id);
+    r->id_at += sizeof id;
+    const tby_status status = tby_db_game(r->game, r->db, id);
+    if (status == TBY_OK)
+        return tby_rows_reader_add(r->reader, table, r->game, id);
+    if (status == TBY_NO_MEMORY)
+        return TBY_GAME_NO_MEMORY;
+    r->counts.bad++;
+    if (r->skips)
+        return TBY_GAME_GOOD;
+    const PyGILState_STATE state = PyGILState_Ensure();
+    PyErr_SetString(DatabaseError_class, tby_db_failure(r->db)->text);
+    return fail(r, failure, state);
+}
+
+/* The `next` of a tby_table_source: adds the rows of some games. */
+static tby_status read_some(void *context, tby_table *table, tby_failure *failure)
+{
+    rows_object *r = context;
+    const size_t n_before = tby_table_n_rows(table), size_before = tby_table_size(table);
+    tby_game_read read = r->is_over ? TBY_GAME_END : TBY_GAME_GOOD;
+    while (read == TBY_GAME_GOOD && tby_table_n_rows(table) - n_before < MANY_ROWS &&
+           tby_table_size(table) - size_before < MANY_BYTES)
+        read = r->db ? next_of_database(r, table, failure) : next_of_files(r, table, failure);
+    r->is_over = read != TBY_GAME_GOOD;
+    if (read == TBY_GAME_NO_MEMORY)
+        failure_no_memory(failure);
+    return failure->status;
 }
 
 /* All remaining rows, or the next piece. NULL at the end of the pieces, or with an exception set. */
 static PyObject *read_table(rows_object *r, bool takes_all)
 {
-    size_t n;
-    int answer = 1;
+    tby_failure failure = {.status = TBY_OK};
     if (!take(r))
         return NULL;
-    tby_table *table = table_of(r->stream);
+    tby_table *table = tby_table_new(r->columns, r->n_columns, NULL);
     if (table) {
         Py_BEGIN_ALLOW_THREADS;
-        answer = r->is_over ? 0 : row_stream_next(r->stream, table);
-        while (takes_all && answer > 0)
-            answer = row_stream_next(r->stream, table);
+        do
+            read_some(r, table, &failure);
+        while (takes_all && !r->is_over);
         Py_END_ALLOW_THREADS;
     }
     r->is_busy = false;
-    if (table && check(r, answer) && (takes_all || tby_table_n_rows(table) > 0)) {
-        const tby_column *columns = row_stream_columns(r->stream, &n);
-        return table_new(table, columns, n);
-    }
+    if (table && failure.status == TBY_OK && (takes_all || tby_table_n_rows(table) > 0))
+        return table_new(table, r->columns, r->n_columns);
+    if (!table || failure.status == TBY_NO_MEMORY)
+        PyErr_SetString(PyExc_MemoryError, "no memory for these rows, or more than 2 GiB of text in one column: "
+                                           "iterate over the rows, or write() them");
+    else if (failure.status != TBY_OK)
+        error_raise_again(r->raised);
     tby_table_free(table);
     return NULL;
 }
 
 METHOD(read_all, read_table((rows_object *)self, true));
 
-static PyObject *to_pandas(PyObject *self, PyObject *none)
-{
-    PyObject *table = read_all(self, none), *frame = table ? python_call("_frames", "to_pandas", table) : NULL;
-    Py_XDECREF(table);
-    return frame;
-}
-
-METHOD(to_arrow, python_call("_frames", "to_arrow", self));
-
-/* Closes files and database. */
-static PyObject *leave(PyObject *self, PyObject *args)
-{
-    rows_object *r = (rows_object *)self;
-    (void)args;
-    if (r->is_busy)
-        return error_raise_busy();
-    row_stream_free(r->stream);
-    r->stream = NULL;
-    Py_RETURN_NONE;
-}
-
 static PyObject *rows_next(PyObject *self) { return read_table((rows_object *)self, false); }
 
+METHOD(to_pandas, python_call("tabiya._frames", "to_pandas", self));
+METHOD(to_arrow, python_call("tabiya._frames", "to_arrow", self));
+
 /* ---- Arrow ------------------------------------------------------------------------------------------------------ */
-
-static tby_status arrow_next(void *context, tby_table *table, tby_failure *failure)
-{
-    const int answer = row_stream_next(context, table);
-    if (answer == -ENOMEM)
-        failure_no_memory(failure);
-    else if (answer < 0)
-        failure_keep(failure, TBY_IO_ERROR, "%s", row_stream_error(context));
-    return failure->status;
-}
-
-static void arrow_release(void *context)
-{
-    const PyGILState_STATE state = PyGILState_Ensure();
-    row_stream_free(context);
-    PyGILState_Release(state);
-}
 
 static void capsule_free(PyObject *capsule)
 {
@@ -216,14 +424,21 @@ PyObject *arrow_capsule(const tby_column *columns, size_t n_columns, const tby_t
 {
     struct ArrowArrayStream *stream = calloc(1, sizeof *stream);
     PyObject *capsule = stream ? PyCapsule_New(stream, "arrow_array_stream", capsule_free) : NULL;
-    if (!capsule) {
+    if (!capsule)
         free(stream);
-        return PyErr_Occurred() ? NULL : PyErr_NoMemory();
-    }
-    if (tby_arrow_stream(stream, columns, n_columns, from, NULL))
-        return capsule;
-    Py_DECREF(capsule);
-    return PyErr_NoMemory();
+    else if (tby_arrow_stream(stream, columns, n_columns, from, NULL))
+        Py_INCREF((PyObject *)from->context);
+    else
+        Py_CLEAR(capsule);
+    return capsule ? capsule : PyErr_NoMemory();
+}
+
+static void arrow_release(void *context)
+{
+    const PyGILState_STATE state = PyGILState_Ensure();
+    rows_close(context);
+    Py_DECREF((PyObject *)context);
+    PyGILState_Release(state);
 }
 
 static PyObject *arrow_stream(PyObject *self, PyObject *args, PyObject *keywords)
@@ -231,14 +446,10 @@ static PyObject *arrow_stream(PyObject *self, PyObject *args, PyObject *keywords
     static char *names[] = {"requested_schema", NULL};
     rows_object *r = (rows_object *)self;
     PyObject *schema = NULL;
-    size_t n;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O:__arrow_c_stream__", names, &schema) || !take(r))
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O:__arrow_c_stream__", names, &schema) || !is_free(r))
         return NULL;
-    r->is_busy = false;
-    const tby_column *columns = row_stream_columns(r->stream, &n);
-    PyObject *capsule = arrow_capsule(columns, n, &(tby_table_source){arrow_next, arrow_release, r->stream});
-    if (capsule)
-        r->stream = NULL;
+    PyObject *capsule = arrow_capsule(r->columns, r->n_columns, &(tby_table_source){read_some, arrow_release, r});
+    r->is_open = !capsule;
     return capsule;
 }
 
@@ -246,155 +457,122 @@ static PyObject *arrow_stream(PyObject *self, PyObject *args, PyObject *keywords
 
 static bool file_sink(void *file, const char *s, size_t n) { return fwrite(s, 1, n, file) == n; }
 
-static int write_pieces(rows_object *r, tby_table *table, tby_table_piece *piece, tby_table_writer *writer)
+static bool write_pieces(rows_object *r, tby_table *table, tby_table_piece *piece, tby_table_writer *writer)
 {
-    size_t n;
-    int answer;
-    row_stream_columns(r->stream, &n);
-    errno = 0;
-    if (!tby_table_writer_begin(writer))
-        return errno ? -errno : -ENOMEM;
-    while ((answer = row_stream_next(r->stream, table)) > 0) {
-        if (!tby_table_encode(piece, table, n))
-            return -ENOMEM;
-        if (!tby_table_writer_add(writer, piece))
-            return errno ? -errno : -ENOMEM;
+    tby_failure failure = {.status = TBY_OK};
+    bool is_good = tby_table_writer_begin(writer);
+    while (is_good && read_some(r, table, &failure) == TBY_OK && tby_table_n_rows(table) > 0) {
+        is_good = tby_table_encode(piece, table, r->n_columns) && tby_table_writer_add(writer, piece);
         tby_table_cut(table, 0);
     }
-    if (answer == 0 && !tby_table_writer_end(writer, NULL))
-        return errno ? -errno : -ENOMEM;
-    return answer;
+    return is_good && failure.status == TBY_OK && tby_table_writer_end(writer, NULL);
 }
 
-/* 0, or a negative errno; `*is_of_rows` if reading failed, not writing. */
+/* 0 or an errno, which counts only if reading did not fail. */
 static int write_file(rows_object *r, const char *path, const tby_table_format *format)
 {
-    size_t n;
-    const tby_column *columns = row_stream_columns(r->stream, &n);
     FILE *file = fopen(path, "wb");
     if (!file)
-        return -errno;
-    tby_table *table = tby_table_new(columns, n, NULL);
+        return errno;
+    tby_table *table = tby_table_new(r->columns, r->n_columns, NULL);
     tby_table_piece *piece = tby_table_piece_new(format, NULL);
-    tby_table_writer *writer = tby_table_writer_new(format, columns, n, file_sink, file, NULL);
-    int answer = table && piece && writer ? write_pieces(r, table, piece, writer) : -ENOMEM;
+    tby_table_writer *writer = tby_table_writer_new(format, r->columns, r->n_columns, file_sink, file, NULL);
+    const bool is_written = table && piece && writer && write_pieces(r, table, piece, writer);
+    int number = is_written ? 0 : ferror(file) ? errno : ENOMEM;
     tby_table_writer_free(writer);
     tby_table_piece_free(piece);
     tby_table_free(table);
-    if (fclose(file) != 0 && answer >= 0)
-        answer = -errno;
-    return answer;
+    if (fclose(file) != 0 && is_written)
+        number = errno;
+    return number;
 }
 
 static const tby_table_format *format_of(rows_object *r, const char *path, const char *name)
 {
-    size_t n;
     tby_error err = {.status = TBY_OK};
     const tby_table_format *format = name ? tby_table_format_find(name, strlen(name))
                                           : tby_table_format_guess(path, strlen(path));
     if (!format)
         return PyErr_Format(PyExc_ValueError, "no format has the name or extension \"%s\"", name ? name : path), NULL;
-    const tby_column *columns = row_stream_columns(r->stream, &n);
-    if (tby_table_format_check(format, columns, n, &err) != TBY_OK)
+    if (tby_table_format_check(format, r->columns, r->n_columns, &err) != TBY_OK)
         return PyErr_Format(PyExc_ValueError, "%s: %s", format->name, err.detail), NULL;
     return format;
 }
 
-static PyObject *get_counts(PyObject *self, void *closure)
+static PyObject *counts_new(const rows_object *r)
 {
-    rows_object *r = (rows_object *)self;
-    (void)closure;
-    if (!take(r))
-        return NULL;
-    r->is_busy = false;
-    const tby_rows_counts c = row_stream_counts(r->stream);
-    PyObject *const values[] = {PyLong_FromUnsignedLongLong(c.games), PyLong_FromUnsignedLongLong(c.bad),
-                                PyLong_FromUnsignedLongLong(c.plies), PyLong_FromUnsignedLongLong(c.rows),
-                                PyLong_FromUnsignedLongLong(c.left_out)};
-    return tuple_new(Counts_type, 5, values);
+    const tby_rows_counts c = counts_of(r);
+    return tuple_new(Counts_type, 5, number_new(c.games), number_new(c.bad), number_new(c.plies), number_new(c.rows),
+                     number_new(c.left_out));
 }
 
 static PyObject *write_rows(PyObject *self, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"path", "format", NULL};
     rows_object *r = (rows_object *)self;
-    PyObject *path = NULL;
+    PyObject *path = NULL, *answer = NULL;
     const char *name = NULL;
-    int answer = 0;
+    int number = 0;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "O&|z:write", names, PyUnicode_FSConverter, &path, &name))
         return NULL;
     const tby_table_format *format = take(r) ? format_of(r, PyBytes_AsString(path), name) : NULL;
     if (format) {
         Py_BEGIN_ALLOW_THREADS;
-        answer = write_file(r, PyBytes_AsString(path), format);
+        number = write_file(r, PyBytes_AsString(path), format);
         Py_END_ALLOW_THREADS;
+        errno = number;
+        answer = r->raised          ? error_raise_again(r->raised)
+                 : number == ENOMEM ? PyErr_NoMemory()
+                 : number           ? PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, path)
+                                    : counts_new(r);
     }
     r->is_busy = false;
-    if (format && *row_stream_error(r->stream)) {
-        row_stream_raise(r->stream);
-    } else if (answer == -ENOMEM) {
-        PyErr_NoMemory();
-    } else if (answer < 0) {
-        errno = -answer;
-        PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, path);
-    }
     Py_DECREF(path);
-    return !format || PyErr_Occurred() ? NULL : get_counts(self, NULL);
+    return answer;
 }
 
 /* ---- The type --------------------------------------------------------------------------------------------------- */
 
+GETTER(get_counts, is_free((rows_object *)self) ? counts_new((rows_object *)self) : NULL);
+
 static PyObject *get_columns(PyObject *self, void *closure)
 {
     rows_object *r = (rows_object *)self;
-    size_t n;
-    (void)closure;
-    if (!take(r))
-        return NULL;
-    r->is_busy = false;
-    const tby_column *columns = row_stream_columns(r->stream, &n);
-    PyObject *list = PyList_New((Py_ssize_t)n);
-    for (size_t i = 0; list && i < n; i++)
-        list_put(&list, (Py_ssize_t)i, PyUnicode_FromString(columns[i].name));
+    PyObject *list = is_free(r) ? PyList_New(0) : NULL;
+    for (size_t i = 0; list && i < r->n_columns; i++)
+        list_append(&list, PyUnicode_FromString(r->columns[i].name));
     return list;
 }
 
-bool rows_begin(PyObject *module)
-{
-    static PyGetSetDef attributes[] = {
-        {"columns", get_columns, NULL, "their names", NULL},
-        {"counts", get_counts, NULL, "games, bad ones, plies, rows and rows left out, so far", NULL},
-        {0},
-    };
-    static PyMethodDef methods[] = {
-        {"read", read_all, METH_NOARGS, "read() - all rows that are left, as a Table"},
-        {"to_pandas", to_pandas, METH_NOARGS, "to_pandas() - all rows that are left, as a DataFrame"},
-        {"to_arrow", to_arrow, METH_NOARGS, "to_arrow() - all rows that are left, as a table of pyarrow"},
-        {"__enter__", object_enter, METH_NOARGS, "the rows themselves"},
-        {"__exit__", leave, METH_VARARGS, "closes them"},
-        {"write", KEYWORDS(write_rows), METH_VARARGS | METH_KEYWORDS,
-         "write(path, format=None) - a file in csv, spreadsheet, tsv, html, jsonl, parquet or nnue; the counts"},
-        {"__arrow_c_stream__", KEYWORDS(arrow_stream), METH_VARARGS | METH_KEYWORDS,
-         "exports the rows through Arrow's stream interface; works once"},
-        {0},
-    };
-    static PyType_Slot slots[] = {
-        {Py_tp_doc,
-         "rows(source, kind=\"games\", columns=None, *, query=None, every=0, skip_plies=0, quiet=False, "
-         "complete=False, "
-         "notation=None, errors=\"raise\") - a row for each game, position or move. Iterating yields Tables."},
-        {Py_tp_new, rows_make},
-        {Py_tp_dealloc, rows_dealloc},
-        {Py_tp_getset, attributes},
-        {Py_tp_methods, methods},
-        {Py_tp_iter, object_itself},
-        {Py_tp_iternext, rows_next},
-        {0},
-    };
-    static PyStructSequence_Field fields[] = {
-        {"games", "that were read"}, {"bad", "of these, with a fault"},        {"plies", "of the good ones"},
-        {"rows", "that were made"},  {"left_out", "rows left out by filters"}, {NULL, NULL}};
-    Rows_type = type_add(module, "tabiya.rows", sizeof(rows_object), slots);
-    Counts_type = tuple_type_add(module, "tabiya.Counts", "How many games and rows there were.", fields);
-    return Rows_type && Counts_type;
-}
+static PyGetSetDef attributes[] = {
+    {"columns", get_columns, NULL, "their names", NULL},
+    {"counts", get_counts, NULL, "games, bad ones, plies, rows and rows left out, so far", NULL},
+    {0},
+};
+
+static PyMethodDef methods[] = {
+    {"read", read_all, METH_NOARGS, "read() - all rows that are left, as a Table"},
+    {"to_pandas", to_pandas, METH_NOARGS, "to_pandas() - all rows that are left, as a DataFrame"},
+    {"to_arrow", to_arrow, METH_NOARGS, "to_arrow() - all rows that are left, as a table of pyarrow"},
+    {"__enter__", object_enter, METH_NOARGS, "the rows themselves"},
+    {"__exit__", leave, METH_VARARGS, "closes them"},
+    {"write", KEYWORDS(write_rows), METH_VARARGS | METH_KEYWORDS,
+     "write(path, format=None) - a file in csv, spreadsheet, tsv, html, jsonl, parquet or nnue; the counts"},
+    {"__arrow_c_stream__", KEYWORDS(arrow_stream), METH_VARARGS | METH_KEYWORDS,
+     "exports the rows through Arrow's stream interface; works once"},
+    {0},
+};
+
+static PyType_Slot slots[] = {
+    {Py_tp_doc,
+     "rows(source, kind=\"games\", columns=None, *, query=None, every=0, skip_plies=0, quiet=False, complete=False, "
+     "notation=None, errors=\"raise\") - a row for each game, position or move. Iterating yields Tables."},
+    {Py_tp_new, rows_make},
+    {Py_tp_dealloc, rows_dealloc},
+    {Py_tp_getset, attributes},
+    {Py_tp_methods, methods},
+    {Py_tp_iter, PyObject_SelfIter},
+    {Py_tp_iternext, rows_next},
+    {0},
+};
+PyType_Spec Rows_spec = {"tabiya.rows", sizeof(rows_object), 0, TYPE_MADE, slots};

@@ -15,39 +15,50 @@ struct source {
     input *file;      /* one of these three */
     PyObject *object; /* with read() */
     Py_buffer view;   /* its obj is NULL if there is none */
-    char *path;
-    /* The object's last chunk and its unread part; and the bytes peeked at. */
+    PyObject *path;   /* of the file: bytes */
+    /* The object's last chunk and its unread part; or that of the view. */
     PyObject *chunk;
     const char *at;
     size_t n_left;
     PyObject *raised; /* an exception of the object */
-    const char *error;
 };
 
 /* ---- File objects ----------------------------------------------------------------------------------------------- */
 
 static bool take_chunk(source *s)
 {
-    Py_ssize_t n;
-    char *bytes;
+    Py_ssize_t n = 0;
+    char *bytes = NULL;
     Py_CLEAR(s->chunk);
     s->chunk = PyObject_CallMethod(s->object, "read", "i", 1 << 16);
     if (!s->chunk)
         return false;
-    if (PyUnicode_Check(s->chunk)) {
+    if (PyUnicode_Check(s->chunk))
         s->at = PyUnicode_AsUTF8AndSize(s->chunk, &n);
-        s->n_left = s->at ? (size_t)n : 0;
-        return s->at != NULL;
-    }
-    if (PyBytes_AsStringAndSize(s->chunk, &bytes, &n) < 0)
-        return false;
-    s->at = bytes;
-    s->n_left = (size_t)n;
-    return true;
+    else
+        s->at = PyBytes_AsStringAndSize(s->chunk, &bytes, &n) < 0 ? NULL : bytes;
+    s->n_left = s->at ? (size_t)n : 0;
+    return s->at;
 }
 
-static size_t read_view(source *s, char *buf, size_t cap)
+static bool take_chunk_with_lock(source *s)
 {
+    const PyGILState_STATE state = PyGILState_Ensure();
+    if (!take_chunk(s))
+        s->raised = error_take();
+    PyGILState_Release(state);
+    return !s->raised;
+}
+
+/* ---- All sources ------------------------------------------------------------------------------------------------ */
+
+size_t source_read(void *context, char *buf, size_t cap)
+{
+    source *s = context;
+    if (s->file)
+        return input_read(s->file, buf, cap);
+    if (s->object && s->n_left == 0 && !take_chunk_with_lock(s))
+        return TBY_SOURCE_FAILED;
     const size_t n = s->n_left < cap ? s->n_left : cap;
     if (n)
         memcpy(buf, s->at, n);
@@ -56,76 +67,39 @@ static size_t read_view(source *s, char *buf, size_t cap)
     return n;
 }
 
-static size_t read_object(source *s, char *buf, size_t cap)
-{
-    if (s->n_left == 0) {
-        const PyGILState_STATE state = PyGILState_Ensure();
-        if (!take_chunk(s)) {
-            s->raised = error_take();
-            s->error = "reading the file object failed";
-        }
-        PyGILState_Release(state);
-        if (s->error)
-            return TBY_SOURCE_FAILED;
-    }
-    return read_view(s, buf, cap);
-}
-
-/* ---- All sources ------------------------------------------------------------------------------------------------ */
-
-size_t source_read(void *context, char *buf, size_t cap)
-{
-    source *s = context;
-    return s->file ? input_read(s->file, buf, cap) : s->object ? read_object(s, buf, cap) : read_view(s, buf, cap);
-}
-
 static bool open_path(source *s, PyObject *path)
 {
-    PyObject *bytes = NULL;
     tby_failure failure;
-    if (!PyUnicode_FSConverter(path, &bytes))
+    if (!PyUnicode_FSConverter(path, &s->path))
         return false;
-    s->path = strdup(PyBytes_AsString(bytes));
-    Py_DECREF(bytes);
-    if (!s->path) {
-        PyErr_NoMemory();
-        return false;
-    }
     errno = 0;
-    s->file = input_open_file(s->path, &failure);
-    if (s->file)
-        return true;
-    if (errno)
+    s->file = input_open_file(source_name(s), &failure);
+    if (!s->file && errno)
         PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, path);
-    else
-        PyErr_Format(PyExc_OSError, "%s: %s", s->path, failure.text);
-    return false;
+    else if (!s->file)
+        PyErr_Format(PyExc_OSError, "%s: %s", source_name(s), failure.text);
+    return s->file;
 }
 
 static bool open_any(source *s, PyObject *from)
 {
-    if (PyObject_CheckBuffer(from)) {
-        if (PyObject_GetBuffer(from, &s->view, PyBUF_SIMPLE) < 0)
-            return false;
-        s->at = s->view.buf;
-        s->n_left = (size_t)s->view.len;
-        return true;
-    }
-    if (PyObject_HasAttrString(from, "read")) {
+    if (!PyObject_CheckBuffer(from) && !PyObject_HasAttrString(from, "read"))
+        return open_path(s, from);
+    if (!PyObject_CheckBuffer(from))
         s->object = Py_NewRef(from);
-        return true;
-    }
-    return open_path(s, from);
+    else if (PyObject_GetBuffer(from, &s->view, PyBUF_SIMPLE) < 0)
+        return false;
+    s->at = s->view.buf;
+    s->n_left = (size_t)s->view.len;
+    return true;
 }
 
 source *source_new(PyObject *from)
 {
     source *s = calloc(1, sizeof *s);
-    if (!s) {
+    if (!s)
         PyErr_NoMemory();
-        return NULL;
-    }
-    if (open_any(s, from))
+    if (s && open_any(s, from))
         return s;
     source_free(s);
     return NULL;
@@ -137,52 +111,45 @@ void source_free(source *s)
         return;
     if (s->file)
         input_close(s->file);
-    if (s->view.obj)
-        PyBuffer_Release(&s->view);
+    PyBuffer_Release(&s->view);
     Py_XDECREF(s->object);
+    Py_XDECREF(s->path);
     Py_XDECREF(s->chunk);
     Py_XDECREF(s->raised);
-    free(s->path);
     free(s);
-}
-
-static const tby_game_notation *guess(source *s)
-{
-    tby_likeness likeness = TBY_UNLIKE;
-    if (s->file)
-        return input_notation(s->file, NULL);
-    if (s->object && s->n_left == 0 && !take_chunk(s))
-        return NULL;
-    const tby_game_notation *found = tby_game_notation_guess(NULL, 0, s->at, s->n_left, &likeness);
-    return likeness >= TBY_LIKELY ? found : tby_game_notation_at(0);
 }
 
 const tby_game_notation *source_notation(source *s, const char *name)
 {
-    if (!name)
-        return guess(s);
-    const tby_game_notation *found = tby_game_notation_find(name, strlen(name));
-    if (!found)
+    tby_likeness likeness = TBY_UNLIKE;
+    const tby_game_notation *found = name ? tby_game_notation_find(name, strlen(name)) : NULL;
+    if (name && !found)
         PyErr_Format(PyExc_ValueError, "there is no notation of games called \"%s\"", name);
-    return found;
+    if (name)
+        return found;
+    if (s->file)
+        return input_notation(s->file, NULL);
+    if (s->object && !take_chunk(s))
+        return NULL;
+    found = tby_game_notation_guess(NULL, 0, s->at, s->n_left, &likeness);
+    return likeness >= TBY_LIKELY ? found : tby_game_notation_at(0);
 }
 
-const char *source_error(const source *s)
-{
-    const tby_failure *failure = s->file ? input_failure(s->file) : NULL;
-    return failure ? failure->text : s->error;
-}
+bool source_has_failed(const source *s) { return s->raised || (s->file && input_failure(s->file)); }
 
 bool source_raise(source *s)
 {
     if (s->raised)
-        PyErr_SetObject((PyObject *)Py_TYPE(s->raised), s->raised);
-    else if (source_error(s))
-        PyErr_Format(PyExc_OSError, "%s: %s", source_name(s), source_error(s));
-    return source_error(s) != NULL;
+        error_raise_again(s->raised);
+    else if (source_has_failed(s))
+        PyErr_Format(PyExc_OSError, "%s: %s", source_name(s), input_failure(s->file)->text);
+    return source_has_failed(s);
 }
 
-const char *source_name(const source *s) { return s->path ? s->path : s->object ? "<file>" : "<bytes>"; }
+const char *source_name(const source *s)
+{
+    return s->path ? PyBytes_AsString(s->path) : s->object ? "<file>" : "<bytes>";
+}
 
 void fault_keep(void *context, const tby_game_fault *fault)
 {

@@ -17,39 +17,28 @@ typedef struct kept_value {
 typedef struct answer {
     buffer bytes, names, values; /* names end with a NUL; values are kept_value */
     size_t n_columns, n_rows;
-    bool has_failed, has_two;
+    bool has_two;
 } answer;
 
-static bool keep(answer *a, buffer *where, const void *s, size_t n)
-{
-    if (!buffer_sink(where, s, n))
-        a->has_failed = true;
-    return !a->has_failed;
-}
-
-static bool keep_names(answer *a, const tby_db_field *fields, size_t n)
-{
-    a->has_two = a->n_columns > 0;
-    a->n_columns = n;
-    for (size_t i = 0; i < n && !a->has_two; i++)
-        if (!keep(a, &a->names, fields[i].name, strlen(fields[i].name) + 1))
-            return false;
-    return !a->has_two;
-}
+static bool has_failed(const answer *a) { return a->bytes.has_failed || a->names.has_failed || a->values.has_failed; }
 
 static bool visit(void *context, const tby_db_field *fields, size_t n, bool is_row)
 {
     answer *a = context;
-    if (!is_row)
-        return keep_names(a, fields, n);
-    for (size_t i = 0; i < n; i++) {
+    a->has_two = !is_row && a->n_columns > 0;
+    a->n_columns = n;
+    a->n_rows += is_row;
+    for (size_t i = 0; i < n && !a->has_two; i++) {
+        if (!is_row) {
+            buffer_add(&a->names, fields[i].name, strlen(fields[i].name) + 1);
+            continue;
+        }
         const kept_value value = {fields[i].type, a->bytes.n, fields[i].s ? fields[i].n : 0};
-        if (!keep(a, &a->values, &value, sizeof value) ||
-            !keep(a, &a->bytes, fields[i].s ? fields[i].s : "", value.n) || !keep(a, &a->bytes, "", 1))
-            return false;
+        buffer_add(&a->values, &value, sizeof value);
+        buffer_add(&a->bytes, fields[i].s, value.n);
+        buffer_put(&a->bytes, '\0');
     }
-    a->n_rows++;
-    return true;
+    return !a->has_two && !has_failed(a);
 }
 
 /* ---- As a table ------------------------------------------------------------------------------------------------- */
@@ -72,25 +61,21 @@ static tby_column_type type_of(const answer *a, size_t column)
     return seen & 1u << TBY_DB_BLOB ? TBY_COLUMN_BYTES : TBY_COLUMN_TEXT;
 }
 
-static void put(tby_table *table, size_t column, tby_column_type type, const kept_value *value, const char *s)
-{
-    if (value->type == TBY_DB_NULL)
-        tby_table_put_empty(table, column);
-    else if (type == TBY_COLUMN_INT64)
-        tby_table_put_int(table, column, strtoll(s, NULL, 10));
-    else if (type == TBY_COLUMN_DOUBLE)
-        tby_table_put_double(table, column, PyOS_string_to_double(s, NULL, NULL));
-    else
-        tby_table_put_text(table, column, s, value->n);
-}
-
 static PyObject *fill(const answer *a, const tby_column *columns)
 {
     tby_table *table = tby_table_new(columns, a->n_columns, NULL);
     for (size_t row = 0; table && row < a->n_rows; row++) {
         for (size_t i = 0; i < a->n_columns; i++) {
             const kept_value *value = value_at(a, row, i);
-            put(table, i, columns[i].type, value, a->bytes.s + value->at);
+            const char *s = a->bytes.s + value->at;
+            if (value->type == TBY_DB_NULL)
+                tby_table_put_empty(table, i);
+            else if (columns[i].type == TBY_COLUMN_INT64)
+                tby_table_put_int(table, i, strtoll(s, NULL, 10));
+            else if (columns[i].type == TBY_COLUMN_DOUBLE)
+                tby_table_put_double(table, i, PyOS_string_to_double(s, NULL, NULL));
+            else
+                tby_table_put_text(table, i, s, value->n);
         }
         tby_table_end_row(table);
     }
@@ -115,49 +100,33 @@ static PyObject *table_of(const answer *a)
 
 /* ---- Running ---------------------------------------------------------------------------------------------------- */
 
-static tby_status sql_run(answer *a, const database_object *d, const char *sql, tby_failure *failure)
-{
-    tby_db_session *session = NULL;
-    tby_status status = tby_db_session_open(&session, d->name, false, NULL, NULL, failure);
-    if (status == TBY_OK)
-        status = tby_db_session_run(session, sql, visit, a, failure);
-    tby_db_session_close(session);
-    return status;
-}
-
-static PyObject *result_of(const answer *a, tby_status status, const tby_failure *failure)
-{
-    if (a->has_failed || status == TBY_NO_MEMORY)
-        return PyErr_NoMemory();
-    if (a->has_two)
-        return PyErr_Format(PyExc_ValueError, "sql() takes one statement with an answer");
-    if (status != TBY_OK)
-        return PyErr_Format(DatabaseError_class, "%s", failure->text);
-    return table_of(a);
-}
-
 PyObject *database_sql(PyObject *self, PyObject *args)
 {
     database_object *d = (database_object *)self;
     const char *sql;
     tby_failure failure = {.status = TBY_OK};
+    tby_db_session *session = NULL;
     answer a = {0};
     tby_status status;
     if (!PyArg_ParseTuple(args, "s:sql", &sql))
         return NULL;
-    if (tby_db_is_server(d->name)) {
-        PyErr_SetString(DatabaseError_class, "sql() is for database files; use a PostgreSQL driver for a server");
-        return NULL;
-    }
+    if (tby_db_is_server(d->name))
+        return PyErr_Format(DatabaseError_class, "sql() is for database files; use a PostgreSQL driver for a server");
     if (!database_take(d))
         return NULL;
     Py_BEGIN_ALLOW_THREADS;
-    status = sql_run(&a, d, sql, &failure);
+    status = tby_db_session_open(&session, d->name, false, NULL, NULL, &failure);
+    if (status == TBY_OK)
+        status = tby_db_session_run(session, sql, visit, &a, &failure);
+    tby_db_session_close(session);
     Py_END_ALLOW_THREADS;
-    database_give(d);
-    PyObject *answered = result_of(&a, status, &failure);
-    free(a.bytes.s);
-    free(a.names.s);
-    free(a.values.s);
-    return answered;
+    d->is_busy = false;
+    PyObject *table = has_failed(&a) || status == TBY_NO_MEMORY ? PyErr_NoMemory()
+                      : a.has_two        ? PyErr_Format(PyExc_ValueError, "sql() takes one statement with an answer")
+                      : status != TBY_OK ? PyErr_Format(DatabaseError_class, "%s", failure.text)
+                                         : table_of(&a);
+    buffer_free(&a.bytes);
+    buffer_free(&a.names);
+    buffer_free(&a.values);
+    return table;
 }

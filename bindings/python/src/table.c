@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-PyTypeObject *Table_type, *Column_type;
-
 typedef struct table_object {
     PyObject_HEAD struct ArrowSchema schema;
     struct ArrowArray array;
@@ -18,8 +16,9 @@ typedef struct table_object {
 
 typedef struct column_object {
     PyObject_HEAD table_object *table;
-    int64_t index;
-    Py_ssize_t shape;
+    const struct ArrowSchema *schema;
+    const struct ArrowArray *array;
+    Py_ssize_t shape; /* its length */
 } column_object;
 
 /* ---- Tables ----------------------------------------------------------------------------------------------------- */
@@ -32,11 +31,8 @@ PyObject *table_new(tby_table *table, const tby_column *columns, size_t n_column
         return (PyObject *)made;
     }
     tby_table_free(table);
-    if (made) {
-        PyErr_NoMemory();
-        Py_DECREF((PyObject *)made);
-    }
-    return NULL;
+    Py_XDECREF((PyObject *)made);
+    return PyErr_NoMemory();
 }
 
 static void table_dealloc(PyObject *self)
@@ -55,7 +51,8 @@ static PyObject *column_at(table_object *t, int64_t index)
     if (!made)
         return NULL;
     made->table = (table_object *)Py_NewRef((PyObject *)t);
-    made->index = index;
+    made->schema = t->schema.children[index];
+    made->array = t->array.children[index];
     made->shape = (Py_ssize_t)t->array.length;
     return (PyObject *)made;
 }
@@ -76,7 +73,6 @@ static PyObject *get_columns(PyObject *self, void *closure)
 {
     table_object *t = (table_object *)self;
     PyObject *list = PyList_New((Py_ssize_t)t->schema.n_children);
-    (void)closure;
     for (int64_t i = 0; list && i < t->schema.n_children; i++)
         list_put(&list, (Py_ssize_t)i, PyUnicode_FromString(t->schema.children[i]->name));
     return list;
@@ -117,31 +113,27 @@ static PyObject *text_at(const struct ArrowArray *a, char format, int64_t row)
     return format == 'u' ? PyUnicode_DecodeUTF8(s, n, "replace") : PyBytes_FromStringAndSize(s, n);
 }
 
-static PyObject *value_at(const table_object *t, int64_t column, int64_t row)
+static PyObject *value_at(const struct ArrowSchema *schema, const struct ArrowArray *a, int64_t row)
 {
-    const struct ArrowArray *a = t->array.children[column];
-    const char format = *t->schema.children[column]->format;
     if (!is_present(a, row))
         Py_RETURN_NONE;
-    switch (format) {
+    switch (*schema->format) {
     case 'i': return PyLong_FromLong(((const int32_t *)a->buffers[1])[row]);
     case 'l': return PyLong_FromLongLong(((const int64_t *)a->buffers[1])[row]);
     case 'L': return PyLong_FromUnsignedLongLong(((const uint64_t *)a->buffers[1])[row]);
     case 'g': return PyFloat_FromDouble(((const double *)a->buffers[1])[row]);
-    default: return text_at(a, format, row);
+    default: return text_at(a, *schema->format, row);
     }
 }
 
 static PyObject *table_row(PyObject *self, Py_ssize_t row)
 {
     const table_object *t = (const table_object *)self;
-    if (row < 0 || row >= t->array.length) {
-        PyErr_SetString(PyExc_IndexError, "the table has no such row");
-        return NULL;
-    }
+    if (row < 0 || row >= t->array.length)
+        return PyErr_Format(PyExc_IndexError, "the table has no such row");
     PyObject *values = PyTuple_New((Py_ssize_t)t->schema.n_children);
     for (int64_t i = 0; values && i < t->schema.n_children; i++) {
-        PyObject *value = value_at(t, i, row);
+        PyObject *value = value_at(t->schema.children[i], t->array.children[i], row);
         if (!value || PyTuple_SetItem(values, (Py_ssize_t)i, value) < 0)
             Py_CLEAR(values);
     }
@@ -159,88 +151,70 @@ static PyObject *table_item(PyObject *self, PyObject *key)
     return table_row(self, row < 0 ? row + table_length(self) : row);
 }
 
+static PyObject *list_of(const struct ArrowSchema *schema, const struct ArrowArray *a)
+{
+    PyObject *list = PyList_New((Py_ssize_t)a->length);
+    for (Py_ssize_t i = 0; list && i < a->length; i++)
+        list_put(&list, i, value_at(schema, a, i));
+    return list;
+}
+
 static PyObject *to_dict(PyObject *self, PyObject *none)
 {
     table_object *t = (table_object *)self;
     PyObject *all = PyDict_New();
-    (void)none;
-    for (int64_t i = 0; all && i < t->schema.n_children; i++) {
-        PyObject *column = column_at(t, i), *list = column ? PyObject_CallMethod(column, "tolist", NULL) : NULL;
-        if (!list || PyDict_SetItemString(all, t->schema.children[i]->name, list) < 0)
-            Py_CLEAR(all);
-        Py_XDECREF(column);
-        Py_XDECREF(list);
-    }
+    for (int64_t i = 0; all && i < t->schema.n_children; i++)
+        dict_put(&all, PyUnicode_FromString(t->schema.children[i]->name),
+                 list_of(t->schema.children[i], t->array.children[i]));
     return all;
 }
 
-METHOD(to_pandas, python_call("_frames", "to_pandas", self));
-METHOD(to_arrow, python_call("_frames", "to_arrow", self));
-METHOD(repr_html, python_call("_notebook", "table_html", self));
+METHOD(to_pandas, python_call("tabiya._frames", "to_pandas", self));
+METHOD(to_arrow, python_call("tabiya._frames", "to_arrow", self));
+METHOD(repr_html, python_call("tabiya._notebook", "table_html", self));
 
-static PyObject *table_repr(PyObject *self)
-{
-    PyObject *names = get_columns(self, NULL), *comma = names ? PyUnicode_FromString(", ") : NULL;
-    PyObject *joined = comma ? PyUnicode_Join(comma, names) : NULL;
-    PyObject *text = joined ? PyUnicode_FromFormat("<Table %zd rows: %U>", table_length(self), joined) : NULL;
-    Py_XDECREF(joined);
-    Py_XDECREF(comma);
-    Py_XDECREF(names);
-    return text;
-}
+static PyObject *table_repr(PyObject *self) { return python_call("tabiya._notebook", "table_repr", self); }
 
 /* ---- Arrow: a stream of one batch, a copy of the table ---------------------------------------------------------- */
 
-typedef struct one_batch {
-    table_object *table;
-    bool is_given;
-} one_batch;
-
-static tby_status batch_next(void *context, tby_table *table, tby_failure *failure)
+/* The context is a list with the table, which is empty after that. */
+static tby_status batch_next(void *list, tby_table *table, tby_failure *failure)
 {
-    one_batch *b = context;
-    (void)failure;
-    if (!b->is_given)
-        tby_table_append(table, b->table->table, 0, tby_table_n_rows(b->table->table));
-    b->is_given = true;
+    const PyGILState_STATE state = PyGILState_Ensure();
+    if (PyList_Size(list) > 0) {
+        const tby_table *from = ((table_object *)PyList_GetItem(list, 0))->table;
+        tby_table_append(table, from, 0, tby_table_n_rows(from));
+        PyList_SetSlice(list, 0, 1, NULL);
+    }
+    PyGILState_Release(state);
     return TBY_OK;
 }
 
-static void batch_release(void *context)
+static void batch_release(void *list)
 {
     const PyGILState_STATE state = PyGILState_Ensure();
-    Py_DECREF((PyObject *)((one_batch *)context)->table);
+    Py_DECREF((PyObject *)list);
     PyGILState_Release(state);
-    free(context);
-}
-
-static tby_column column_of(const struct ArrowSchema *schema)
-{
-    return (tby_column){schema->name, format_of(schema)->type, (schema->flags & ARROW_FLAG_NULLABLE) != 0};
 }
 
 static PyObject *arrow_stream(PyObject *self, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"requested_schema", NULL};
     table_object *t = (table_object *)self;
-    PyObject *schema = NULL, *capsule = NULL;
+    PyObject *schema = NULL;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O:__arrow_c_stream__", names, &schema))
         return NULL;
     const size_t n = (size_t)t->schema.n_children;
     tby_column *columns = calloc(n + 1, sizeof *columns);
-    one_batch *batch = malloc(sizeof *batch);
-    if (columns && batch) {
-        for (size_t i = 0; i < n; i++)
-            columns[i] = column_of(t->schema.children[i]);
-        *batch = (one_batch){(table_object *)Py_NewRef(self), false};
-        capsule = arrow_capsule(columns, n, &(tby_table_source){batch_next, batch_release, batch});
-        if (!capsule)
-            Py_DECREF(self);
-    } else {
-        PyErr_NoMemory();
+    if (!columns)
+        return PyErr_NoMemory();
+    for (size_t i = 0; i < n; i++) {
+        const struct ArrowSchema *s = t->schema.children[i];
+        columns[i] = (tby_column){s->name, format_of(s)->type, (s->flags & ARROW_FLAG_NULLABLE) != 0};
     }
-    if (!capsule)
-        free(batch);
+    PyObject *list = Py_BuildValue("[O]", self);
+    PyObject *capsule = list ? arrow_capsule(columns, n, &(tby_table_source){batch_next, batch_release, list}) : NULL;
+    Py_XDECREF(list);
     free(columns);
     return capsule;
 }
@@ -253,37 +227,18 @@ static void column_dealloc(PyObject *self)
     object_free(self);
 }
 
-static const struct ArrowSchema *schema_of(PyObject *self)
-{
-    return ((column_object *)self)->table->schema.children[((column_object *)self)->index];
-}
-
-static const struct ArrowArray *array_of(PyObject *self)
-{
-    return ((column_object *)self)->table->array.children[((column_object *)self)->index];
-}
-
+static const struct ArrowSchema *schema_of(PyObject *self) { return ((column_object *)self)->schema; }
+static const struct ArrowArray *array_of(PyObject *self) { return ((column_object *)self)->array; }
 static Py_ssize_t column_length(PyObject *self) { return ((column_object *)self)->shape; }
 
 static PyObject *column_value(PyObject *self, Py_ssize_t row)
 {
-    const column_object *c = (const column_object *)self;
-    if (row < 0 || row >= c->shape) {
-        PyErr_SetString(PyExc_IndexError, "the column has no such row");
-        return NULL;
-    }
-    return value_at(c->table, c->index, row);
+    if (row < 0 || row >= column_length(self))
+        return PyErr_Format(PyExc_IndexError, "the column has no such row");
+    return value_at(schema_of(self), array_of(self), row);
 }
 
-static PyObject *column_tolist(PyObject *self, PyObject *none)
-{
-    const Py_ssize_t n = column_length(self);
-    PyObject *list = PyList_New(n);
-    (void)none;
-    for (Py_ssize_t i = 0; list && i < n; i++)
-        list_put(&list, i, column_value(self, i));
-    return list;
-}
+METHOD(column_tolist, list_of(schema_of(self), array_of(self)));
 
 /* Takes over the bytes. */
 static PyObject *view_of(PyObject *bytes, const char *format)
@@ -299,31 +254,25 @@ static PyObject *get_mask(PyObject *self, void *closure)
 {
     const column_object *c = (const column_object *)self;
     PyObject *bytes = PyBytes_FromStringAndSize(NULL, c->shape);
-    (void)closure;
     for (Py_ssize_t i = 0; bytes && i < c->shape; i++)
         PyBytes_AsString(bytes)[i] = (char)!is_present(array_of(self), i);
     return view_of(bytes, "?");
 }
 
-static bool int32_read(int32_t *out, PyObject *value)
+static bool number_read(void *out, char format, PyObject *value)
 {
-    const long number = PyLong_AsLong(value);
-    if (!PyErr_Occurred() && (number < INT32_MIN || number > INT32_MAX))
-        PyErr_SetString(PyExc_OverflowError, "the column holds numbers of 32 bits");
-    *out = (int32_t)number;
-    return !PyErr_Occurred();
-}
-
-static bool number_read(void *out, const column_format *format, PyObject *value)
-{
-    if (format->arrow == 'g')
+    if (format == 'g') {
         *(double *)out = PyFloat_AsDouble(value);
-    else if (format->arrow == 'L')
+    } else if (format == 'L') {
         *(uint64_t *)out = PyLong_AsUnsignedLongLong(value);
-    else if (format->arrow == 'l')
+    } else if (format == 'l') {
         *(int64_t *)out = PyLong_AsLongLong(value);
-    else
-        return int32_read(out, value);
+    } else {
+        const long number = PyLong_AsLong(value);
+        *(int32_t *)out = (int32_t)number;
+        if (number != *(int32_t *)out)
+            PyErr_SetString(PyExc_OverflowError, "the column holds numbers of 32 bits");
+    }
     return !PyErr_Occurred();
 }
 
@@ -335,14 +284,13 @@ static PyObject *filled(PyObject *self, PyObject *value)
     uint64_t other = 0;
     if (!format->python)
         return PyErr_Format(PyExc_TypeError, "texts and bytes cannot be filled; use tolist()");
-    if (!number_read(&other, format, value))
+    if (!number_read(&other, format->arrow, value))
         return NULL;
     PyObject *bytes = PyBytes_FromStringAndSize(NULL, c->shape * format->size);
     if (!bytes)
         return NULL;
     char *s = PyBytes_AsString(bytes);
-    if (c->shape)
-        memcpy(s, a->buffers[1], (size_t)(c->shape * format->size));
+    memcpy(s, a->buffers[1], (size_t)(c->shape * format->size)); /* the buffer is there even if it is empty */
     for (Py_ssize_t i = 0; i < c->shape && a->null_count; i++)
         if (!is_present(a, i))
             memcpy(s + i * format->size, &other, (size_t)format->size);
@@ -364,7 +312,6 @@ static int get_buffer(PyObject *self, Py_buffer *view, int flags)
     column_object *c = (column_object *)self;
     const struct ArrowArray *a = array_of(self);
     const column_format *format = format_of(schema_of(self));
-    static const uint64_t nothing = 0;
     view->obj = NULL;
     if (flags & PyBUF_WRITABLE)
         PyErr_SetString(PyExc_BufferError, "a column cannot be changed");
@@ -373,9 +320,8 @@ static int get_buffer(PyObject *self, Py_buffer *view, int flags)
     else if (a->null_count)
         PyErr_Format(PyExc_BufferError, "%lld values of the column \"%s\" are missing; use filled(value) and mask",
                      (long long)a->null_count, schema_of(self)->name);
-    const void *values = a->buffers[1] ? a->buffers[1] : &nothing;
     if (PyErr_Occurred() ||
-        PyBuffer_FillInfo(view, self, (void *)(uintptr_t)values, c->shape * format->size, 1, flags) < 0)
+        PyBuffer_FillInfo(view, self, (void *)(uintptr_t)a->buffers[1], c->shape * format->size, 1, flags) < 0)
         return -1;
     view->format = flags & PyBUF_FORMAT ? format->python : NULL;
     view->itemsize = format->size;
@@ -388,64 +334,60 @@ static int get_buffer(PyObject *self, Py_buffer *view, int flags)
 
 /* ---- The types -------------------------------------------------------------------------------------------------- */
 
-static bool column_begin(PyObject *module)
-{
-    static PyGetSetDef attributes[] = {
-        {"name", get_name, NULL, "its name", NULL},
-        {"n_empty", get_n_empty, NULL, "how many values are missing", NULL},
-        {"may_be_empty", get_may_be_empty, NULL, "can values of this column be missing?", NULL},
-        {"mask", get_mask, NULL, "a memoryview of bools: True where a value is missing", NULL},
-        {0},
-    };
-    static PyMethodDef methods[] = {
-        {"filled", filled, METH_O,
-         "filled(value) - a memoryview of its numbers, with a value for those that are missing"},
-        {"tolist", column_tolist, METH_NOARGS, "tolist() - its values; None for an empty one"},
-        {0},
-    };
-    static PyType_Slot slots[] = {
-        {Py_tp_doc,
-         "A column of a table. Numbers can be seen through the buffer protocol, numpy.asarray(column), unless some are "
-         "missing: then filled(value) and mask have them."},
-        {Py_tp_dealloc, column_dealloc},
-        {Py_tp_getset, attributes},
-        {Py_tp_methods, methods},
-        {Py_tp_repr, column_repr},
-        {Py_sq_length, column_length},
-        {Py_sq_item, column_value},
-        {Py_bf_getbuffer, get_buffer},
-        {0},
-    };
-    return (Column_type = type_add(module, "tabiya.Column", sizeof(column_object), slots)) != NULL;
-}
+static PyGetSetDef column_attributes[] = {
+    {"name", get_name, NULL, "its name", NULL},
+    {"n_empty", get_n_empty, NULL, "how many values are missing", NULL},
+    {"may_be_empty", get_may_be_empty, NULL, "can values of this column be missing?", NULL},
+    {"mask", get_mask, NULL, "a memoryview of bools: True where a value is missing", NULL},
+    {0},
+};
 
-bool table_begin(PyObject *module)
-{
-    static PyGetSetDef attributes[] = {
-        {"columns", get_columns, NULL, "the names of its columns", NULL},
-        {0},
-    };
-    static PyMethodDef methods[] = {
-        {"to_pandas", to_pandas, METH_NOARGS, "to_pandas() - a DataFrame, with nullable columns"},
-        {"to_arrow", to_arrow, METH_NOARGS, "to_arrow() - a table of pyarrow"},
-        {"_repr_html_", repr_html, METH_NOARGS, "the first rows, for notebooks"},
-        {"__arrow_c_stream__", KEYWORDS(arrow_stream), METH_VARARGS | METH_KEYWORDS, "a copy as an Arrow stream"},
-        {"to_dict", to_dict, METH_NOARGS, "to_dict() - a list for each column"},
-        {0},
-    };
-    static PyType_Slot slots[] = {
-        {Py_tp_doc, "Rows in memory: table[\"key\"] is a column, table[0] a row; iterating yields rows."},
-        {Py_tp_dealloc, table_dealloc},
-        {Py_tp_getset, attributes},
-        {Py_tp_methods, methods},
-        {Py_tp_iter, PySeqIter_New},
-        {Py_tp_repr, table_repr},
-        {Py_mp_length, table_length},
-        {Py_mp_subscript, table_item},
-        {Py_sq_length, table_length},
-        {Py_sq_item, table_row},
-        {0},
-    };
-    Table_type = type_add(module, "tabiya.Table", sizeof(table_object), slots);
-    return Table_type && column_begin(module);
-}
+static PyMethodDef column_methods[] = {
+    {"filled", filled, METH_O, "filled(value) - a memoryview of its numbers, with a value for those that are missing"},
+    {"tolist", column_tolist, METH_NOARGS, "tolist() - its values; None for an empty one"},
+    {0},
+};
+
+static PyType_Slot column_slots[] = {
+    {Py_tp_doc,
+     "A column of a table. Numbers can be seen through the buffer protocol, numpy.asarray(column), unless some are "
+     "missing: then filled(value) and mask have them."},
+    {Py_tp_dealloc, column_dealloc},
+    {Py_tp_getset, column_attributes},
+    {Py_tp_methods, column_methods},
+    {Py_tp_repr, column_repr},
+    {Py_sq_length, column_length},
+    {Py_sq_item, column_value},
+    {Py_bf_getbuffer, get_buffer},
+    {0},
+};
+PyType_Spec Column_spec = {"tabiya.Column", sizeof(column_object), 0, TYPE_FOUND, column_slots};
+
+static PyGetSetDef table_attributes[] = {
+    {"columns", get_columns, NULL, "the names of its columns", NULL},
+    {0},
+};
+
+static PyMethodDef table_methods[] = {
+    {"to_pandas", to_pandas, METH_NOARGS, "to_pandas() - a DataFrame, with nullable columns"},
+    {"to_arrow", to_arrow, METH_NOARGS, "to_arrow() - a table of pyarrow"},
+    {"_repr_html_", repr_html, METH_NOARGS, "the first rows, for notebooks"},
+    {"__arrow_c_stream__", KEYWORDS(arrow_stream), METH_VARARGS | METH_KEYWORDS, "a copy as an Arrow stream"},
+    {"to_dict", to_dict, METH_NOARGS, "to_dict() - a list for each column"},
+    {0},
+};
+
+static PyType_Slot table_slots[] = {
+    {Py_tp_doc, "Rows in memory: table[\"key\"] is a column, table[0] a row; iterating yields rows."},
+    {Py_tp_dealloc, table_dealloc},
+    {Py_tp_getset, table_attributes},
+    {Py_tp_methods, table_methods},
+    {Py_tp_iter, PySeqIter_New},
+    {Py_tp_repr, table_repr},
+    {Py_mp_length, table_length},
+    {Py_mp_subscript, table_item},
+    {Py_sq_length, table_length},
+    {Py_sq_item, table_row},
+    {0},
+};
+PyType_Spec Table_spec = {"tabiya.Table", sizeof(table_object), 0, TYPE_FOUND, table_slots};

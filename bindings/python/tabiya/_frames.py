@@ -29,12 +29,13 @@ def _array(column: Column):
     return pandas.array(values, dtype="string")
 
 
-def to_pandas(table: Table):
-    """A DataFrame with the columns of the table."""
+def to_pandas(rows):
+    """A DataFrame with the columns of a table, or of all rows that are left."""
     try:
         import pandas  # type: ignore[import]
     except ImportError as error:
         raise ImportError("to_pandas() needs the package pandas") from error
+    table = rows if isinstance(rows, Table) else rows.read()
     return pandas.DataFrame({name: _array(table[name]) for name in table.columns})
 
 

@@ -1,10 +1,21 @@
-"""Games and tables as HTML, for notebooks."""
+"""Nodes, games and tables as text, and as HTML for notebooks."""
 
 from html import escape
 
-from . import Game, Table
+from . import Game, Node, Table
 
 MOST_ROWS = 10
+
+
+def node_repr(node: Node) -> str:
+    if node.parent is None:
+        return "<Node at the start>"
+    ply = node.parent.position.ply
+    return f"<Node {ply // 2 + 1}{'...' if ply % 2 else '. '}{node.san}>"
+
+
+def table_repr(table: Table) -> str:
+    return f"<Table {len(table)} rows: {', '.join(table.columns)}>"
 
 
 def _cell(value: object) -> str:
