@@ -21,14 +21,13 @@ static void ask(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits
 tby_query_state *tby_query_state_new(const tby_query *query, const tby_allocator *allocator)
 {
     const tby_allocator a = allocator_or_default(allocator);
-    tby_query_state *s = a.resize(a.context, NULL, 0, sizeof *s);
+    tby_query_state *s = alloc_new(a, sizeof *s);
     if (!s)
         return NULL;
-    memset(s, 0, sizeof *s);
     s->query = query;
     s->allocator = a;
-    s->known = a.resize(a.context, NULL, 0, query->program.nodes.n);
-    s->glances = a.resize(a.context, NULL, 0, bound_n_values(query) * sizeof *s->glances);
+    s->known = alloc_new(a, query->program.nodes.n);
+    s->glances = alloc_new(a, bound_n_values(query) * sizeof *s->glances);
     if (!s->known || !s->glances) {
         tby_query_state_free(s);
         return NULL;
@@ -55,13 +54,10 @@ void tby_query_state_free(tby_query_state *s)
     query_list_free(&a, &s->spare, sizeof(ply_bits));
     query_list_free(&a, &s->nodes, sizeof(tby_node));
     tby_game_free(s->notes);
-    if (s->known)
-        a.resize(a.context, s->known, s->query->program.nodes.n, 0);
-    if (s->glances)
-        a.resize(a.context, s->glances, bound_n_values(s->query) * sizeof *s->glances, 0);
-    if (s->plies.plane[0])
-        a.resize(a.context, s->plies.plane[0], plies_size(s->cap_positions), 0);
-    a.resize(a.context, s, sizeof *s, 0);
+    alloc_free(a, s->known, s->query->program.nodes.n);
+    alloc_free(a, s->glances, bound_n_values(s->query) * sizeof *s->glances);
+    alloc_free(a, s->plies.plane[0], plies_size(s->cap_positions));
+    alloc_free(a, s, sizeof *s);
 }
 
 /* Makes room for `cap` positions, all arrays in one block. */
