@@ -63,14 +63,12 @@ static char *text_join(const char *a, const char *b, const char *c)
 static void add_fault(found_tree *found, tby_tree_id id, char *path, size_t line, const char *text)
 {
     char *copy = text_join(text, "", "");
-    const size_t n = found->n_faults;
-    if (!path || !copy || !array_reserve(&found->faults, &found->faults_cap, n + 1, sizeof *found->faults, NULL)) {
-        failure_no_memory(found->failure);
-        free(path);
-        free(copy);
+    const found_fault fault = {.id = id, .line = line, .order = found->n_faults, .path = path, .text = copy};
+    if (path && copy && array_add(&found->faults, &found->n_faults, &found->faults_cap, &fault, sizeof fault, NULL))
         return;
-    }
-    found->faults[found->n_faults++] = (found_fault){.id = id, .line = line, .order = n, .path = path, .text = copy};
+    failure_no_memory(found->failure);
+    free(path);
+    free(copy);
 }
 
 void found_fault_at(found_tree *found, tby_tree_id id, const char *path, const char *text)
@@ -126,12 +124,10 @@ static void found_free(found_tree *found)
 static void add_folder(found_tree *found, tby_tree_id id, uint32_t parent)
 {
     const uint32_t depth = parent == FOUND_NONE ? 0 : found->nodes[parent].depth + 1;
-    if (!tree_has_number(found->n_nodes, found->failure))
-        return;
-    if (!array_reserve(&found->nodes, &found->nodes_cap, found->n_nodes + 1, sizeof *found->nodes, NULL))
+    const found_node node = {.text.id = id, .parent = parent, .depth = depth};
+    if (tree_has_number(found->n_nodes, found->failure) &&
+        !array_add(&found->nodes, &found->n_nodes, &found->nodes_cap, &node, sizeof node, NULL))
         failure_no_memory(found->failure);
-    else
-        found->nodes[found->n_nodes++] = (found_node){.text.id = id, .parent = parent, .depth = depth};
 }
 
 /* Copies a list to `*at` and moves past it; an empty one may be NULL. */

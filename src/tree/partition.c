@@ -12,13 +12,7 @@
 
 enum { FIRST_SLOTS = 256, TAIL = 128, READ_AHEAD = 8, RUN_BUFFER = 4096 /* records */ };
 
-bool extents_add(extents *list, extent e)
-{
-    if (!array_reserve(&list->items, &list->cap, list->n + 1, sizeof *list->items, NULL))
-        return false;
-    list->items[list->n++] = e;
-    return true;
-}
+bool extents_add(extents *list, extent e) { return array_add(&list->items, &list->n, &list->cap, &e, sizeof e, NULL); }
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
