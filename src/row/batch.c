@@ -50,12 +50,10 @@ tby_row tby_batch_row(const tby_batch *b, size_t index) { return b->rows[index];
 /* The row being made comes after the others. */
 static void move_texts(tby_batch *b, char *to)
 {
+    tby_text *text;
     for (tby_row *row = b->rows; row <= b->rows + b->n_rows; row++)
-        for (size_t i = 0; i < n_row_columns; i++) {
-            tby_text *text = column_is(&row_columns[i], KINDS_WITH_TEXT) ? column_text(&row_columns[i], row) : NULL;
-            if (text && text->s)
-                text->s = to + (text->s - b->bytes);
-        }
+        for (size_t at = 0; (text = row_next_text(row, &at));)
+            text->s = to + (text->s - b->bytes);
 }
 
 /* Allocates a new arena without realloc, because the rows still point into the old one. */
