@@ -117,7 +117,7 @@ static uint32_t read_brackets(query_reader *r, size_t at)
     reader_skip_blanks(r);
     if (!reader_accept(r, ')')) {
         if (reader_is_at_end(r))
-            query_fail(r, at, 1, "this bracket is never closed: \")\" was expected", (char *)NULL);
+            query_fail(r, at, 1, "this bracket is never closed: \")\" was expected");
         else
             query_expect(r, "\")\"");
         return QUERY_NO_NODE;
@@ -219,7 +219,7 @@ static bool read_plies(query_reader *r, int64_t *out)
         return query_expect(r, "a number of plies");
     if (!query_read_number(r, out))
         return false;
-    return *out >= 1 || query_fail(r, at, r->at - at, "at least 1 ply was expected, not 0", (char *)NULL);
+    return *out >= 1 || query_fail(r, at, r->at - at, "at least 1 ply was expected, not 0");
 }
 
 /* Is it only about the game, whatever the ply? */
@@ -247,8 +247,7 @@ static bool read_game_fact(query_reader *r)
     if (!is_about_game(&r->query->tree, id))
         return query_fail(r, at, r->at - at,
                           "after \"for N\" only facts about the game can follow: put this before \"for\", or after "
-                          "\",\" or \";\" as a step of its own",
-                          (char *)NULL);
+                          "\",\" or \";\" as a step of its own");
     return query_wait(r, id);
 }
 
@@ -339,7 +338,7 @@ uint32_t query_read_text(query_reader *r)
     if (id == QUERY_NO_NODE || reader_is_at_end(r))
         return id;
     if (reader_peek(r, 0) == ')')
-        query_fail(r, r->at, 1, "this bracket was never opened", (char *)NULL);
+        query_fail(r, r->at, 1, "this bracket was never opened");
     else
         query_expect(r, "the end");
     return QUERY_NO_NODE;
