@@ -158,15 +158,6 @@ static void put_game(writer *w, const char *fen)
     put_string(w, "}\n");
 }
 
-static void begin(writer *w, const tby_game *game, tby_sink sink, void *context)
-{
-    w->game = game;
-    w->out.sink = sink;
-    w->out.context = context;
-    w->out.has_failed = false;
-    w->out.n = 0;
-}
-
 static bool end(writer *w)
 {
     pgn_output_flush(&w->out);
@@ -180,7 +171,8 @@ bool tby_json_write(const tby_game *game, tby_sink sink, void *context)
     const bool is_usual = game_is_usual_start(tby_game_start(game));
     if (!game_is_shallow(game, JSON_VARIATIONS_MAX) || (!is_usual && start_write(fen, tby_game_start(game)) == 0))
         return false;
-    begin(&w, game, sink, context);
+    w.game = game;
+    pgn_output_begin(&w.out, sink, context);
     put_game(&w, is_usual ? NULL : fen);
     return end(&w);
 }
@@ -188,7 +180,8 @@ bool tby_json_write(const tby_game *game, tby_sink sink, void *context)
 bool tby_json_write_tags(const tby_game *game, tby_sink sink, void *context)
 {
     writer w;
-    begin(&w, game, sink, context);
+    w.game = game;
+    pgn_output_begin(&w.out, sink, context);
     put_tags(&w, true);
     return end(&w);
 }
