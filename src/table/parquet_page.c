@@ -53,14 +53,6 @@ static void put_plain(buffer *out, const table_column *c, size_t row)
         buffer_put(out, (unsigned)(bits >> 8 * i & 0xff));
 }
 
-static bool is_little_endian(void)
-{
-    const uint16_t one = 1;
-    uint8_t first;
-    memcpy(&first, &one, 1);
-    return first == 1;
-}
-
 /* The buffer has room for all of them. */
 static void put_texts(buffer *out, const table_column *c, size_t n_rows)
 {
@@ -80,7 +72,7 @@ static void put_all_plain(buffer *out, const table_column *c, size_t n_rows)
 {
     if (!buffer_reserve(out, c->values.n + n_rows * (c->width ? 0 : 4)))
         return;
-    if (c->n_empty == 0 && is_little_endian()) {
+    if (c->n_empty == 0 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) {
         if (c->width > 0)
             buffer_add(out, c->values.data, n_rows * c->width);
         else

@@ -27,10 +27,9 @@ struct tby_rows_reader {
 tby_rows_reader *tby_rows_reader_new_empty(const tby_rows *rows, const tby_allocator *allocator)
 {
     const tby_allocator memory = allocator_or_default(allocator);
-    tby_rows_reader *r = memory.resize(memory.context, NULL, 0, sizeof *r);
+    tby_rows_reader *r = alloc_new(memory, sizeof *r);
     if (!r)
         return NULL;
-    memset(r, 0, sizeof *r);
     r->rows = rows;
     r->allocator = memory;
     r->text = buffer_begin(&memory);
@@ -65,13 +64,12 @@ void tby_rows_reader_free(tby_rows_reader *r)
 {
     if (!r)
         return;
-    const tby_allocator memory = r->allocator;
     tby_pgn_free(r->pgn);
     tby_games_free(r->games);
     tby_game_free(r->game);
     line_finish(&r->line);
     buffer_free(&r->text);
-    memory.resize(memory.context, r, sizeof *r, 0);
+    alloc_free(r->allocator, r, sizeof *r);
 }
 
 tby_games_place tby_rows_reader_where(const tby_rows_reader *r) { return r->place; }
@@ -208,38 +206,26 @@ static void offer_row(tby_rows_reader *r, table_row *row, tby_table *table, size
         r->counts.left_out++;
 }
 
-static void put_positions(tby_rows_reader *r, table_row *row, tby_table *table)
+/* The position of a row is the one after its ply, or for rows of moves the one before. */
+static void put_plies(tby_rows_reader *r, table_row *row, tby_table *table, bool is_of_moves)
 {
     const tby_move *moves = line_moves(&r->line);
     const size_t n = line_n_plies(&r->line);
     row->here = row->there = r->line.start;
     row->before = &row->here;
-    row->pos = row->next_pos = &row->there;
+    row->next_pos = &row->there;
+    row->pos = is_of_moves ? row->before : row->next_pos;
     for (size_t i = 0; i <= n; i++) {
         row->ply = i;
         row->move = i > 0 ? moves[i - 1] : TBY_MOVE_NONE;
         row->next = i < n ? moves[i] : TBY_MOVE_NONE;
-        offer_row(r, row, table, i, row->next);
+        if (!is_of_moves)
+            offer_row(r, row, table, i, row->next);
+        else if (i > 0)
+            offer_row(r, row, table, i - 1, row->move);
         row->here = row->there;
         if (i < n)
             tby_line_play(&row->there, moves[i]);
-    }
-}
-
-static void put_moves(tby_rows_reader *r, table_row *row, tby_table *table)
-{
-    const tby_move *moves = line_moves(&r->line);
-    const size_t n = line_n_plies(&r->line);
-    row->there = r->line.start;
-    row->before = row->pos = &row->here;
-    row->next_pos = &row->there;
-    for (size_t i = 0; i < n; i++) {
-        row->here = row->there;
-        tby_line_play(&row->there, moves[i]);
-        row->ply = i + 1;
-        row->move = moves[i];
-        row->next = i + 1 < n ? moves[i + 1] : TBY_MOVE_NONE;
-        offer_row(r, row, table, i, row->move);
     }
 }
 
@@ -259,11 +245,10 @@ static tby_game_read put_rows(tby_rows_reader *r, tby_table *table, int64_t numb
         return TBY_GAME_NO_MEMORY;
     const size_t n_before = tby_table_n_rows(table);
     find_facts(r, &row);
-    switch (r->rows->options.kind) {
-    case TBY_ROWS_POSITIONS: put_positions(r, &row, table); break;
-    case TBY_ROWS_MOVES: put_moves(r, &row, table); break;
-    default: put_game(r, &row, table); break;
-    }
+    if (r->rows->options.kind == TBY_ROWS_GAMES)
+        put_game(r, &row, table);
+    else
+        put_plies(r, &row, table, r->rows->options.kind == TBY_ROWS_MOVES);
     put_facts(r->rows, &row, table, tby_table_n_rows(table) - n_before);
     r->counts.plies += line_n_plies(&r->line);
     return tby_table_has_failed(table) || r->text.has_failed ? TBY_GAME_NO_MEMORY : TBY_GAME_GOOD;
