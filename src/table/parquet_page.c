@@ -53,30 +53,10 @@ static void put_plain(buffer *out, const table_column *c, size_t row)
         buffer_put(out, (unsigned)(bits >> 8 * i & 0xff));
 }
 
-/* The buffer has room for all of them. */
-static void put_texts(buffer *out, const table_column *c, size_t n_rows)
-{
-    uint8_t *p = out->data + out->n;
-    for (size_t row = 0; row < n_rows; row++) {
-        size_t n;
-        const char *s = column_text(c, row, &n);
-        const uint32_t length = (uint32_t)n;
-        memcpy(p, &length, sizeof length);
-        memcpy(p + sizeof length, s, n);
-        p += sizeof length + n;
-    }
-    out->n = (size_t)(p - out->data);
-}
-
 static void put_all_plain(buffer *out, const table_column *c, size_t n_rows)
 {
-    if (!buffer_reserve(out, c->values.n + n_rows * (c->width ? 0 : 4)))
-        return;
-    if (c->n_empty == 0 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) {
-        if (c->width > 0)
-            buffer_add(out, c->values.data, n_rows * c->width);
-        else
-            put_texts(out, c, n_rows);
+    if (c->width > 0 && c->n_empty == 0 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) {
+        buffer_add(out, c->values.data, n_rows * c->width);
         return;
     }
     for (size_t row = 0; row < n_rows; row++)

@@ -14,6 +14,8 @@ struct tby_rows_reader {
     tby_game *game;
     tby_games_place place;
     tby_rows_counts counts;
+    tby_fault_watcher on_fault; /* while a game is read */
+    void *context;
     bool in_game, is_bad;
     unsigned depth;
     line line;
@@ -256,19 +258,14 @@ static tby_game_read put_rows(tby_rows_reader *r, tby_table *table, int64_t numb
 
 /* ---- Games as events ------------------------------------------------------------------------------------- */
 
-typedef struct watcher {
-    tby_fault_watcher report_fault;
-    void *context;
-} watcher;
-
 /* A fault or a warning. */
-static void report_fault(tby_rows_reader *r, const tby_pgn_event *event, const watcher *w)
+static void report_fault(tby_rows_reader *r, const tby_pgn_event *event)
 {
     tby_game_fault fault;
-    if (!w->report_fault)
+    if (!r->on_fault)
         return;
     tby_pgn_event_fault(&fault, r->pgn, event);
-    w->report_fault(w->context, &fault);
+    r->on_fault(r->context, &fault);
 }
 
 static void take_move(tby_rows_reader *r, const tby_pgn_event *event)
@@ -298,7 +295,7 @@ static void end_game(tby_rows_reader *r, const tby_pgn_event *event)
     r->in_game = false;
 }
 
-static void take_event(tby_rows_reader *r, const tby_pgn_event *event, const watcher *w)
+static void take_event(tby_rows_reader *r, const tby_pgn_event *event)
 {
     switch (event->type) {
     case TBY_PGN_GAME: begin_game(r); break;
@@ -315,10 +312,10 @@ static void take_event(tby_rows_reader *r, const tby_pgn_event *event, const wat
     case TBY_PGN_VARIATION_END: r->depth--; break;
     case TBY_PGN_NULL_MOVE:
     case TBY_PGN_MOVE: take_move(r, event); break;
-    case TBY_PGN_WARNING: report_fault(r, event, w); break;
+    case TBY_PGN_WARNING: report_fault(r, event); break;
     case TBY_PGN_ERROR:
         r->is_bad = true;
-        report_fault(r, event, w);
+        report_fault(r, event);
         break;
     case TBY_PGN_GAME_END: end_game(r, event); break;
     default: break;
@@ -326,7 +323,7 @@ static void take_event(tby_rows_reader *r, const tby_pgn_event *event, const wat
 }
 
 /* Reads one game into r->line. */
-static tby_game_read read_events(tby_rows_reader *r, const watcher *w)
+static tby_game_read read_events(tby_rows_reader *r)
 {
     tby_pgn_event event;
     tby_move moves[256];
@@ -334,7 +331,7 @@ static tby_game_read read_events(tby_rows_reader *r, const watcher *w)
     memset(&event, 0, sizeof event);
     r->is_bad = false;
     while ((type = tby_pgn_next(r->pgn, &event)) != TBY_PGN_END) {
-        take_event(r, &event, w);
+        take_event(r, &event);
         if (type == TBY_PGN_GAME_END || (type == TBY_PGN_ERROR && !r->in_game))
             return r->is_bad ? TBY_GAME_BAD : TBY_GAME_GOOD;
         const size_t n = tby_pgn_moves(r->pgn, moves, sizeof moves / sizeof *moves);
@@ -347,9 +344,9 @@ static tby_game_read read_events(tby_rows_reader *r, const watcher *w)
 
 /* ---- Games as trees -------------------------------------------------------------------------------------- */
 
-static tby_game_read read_tree(tby_rows_reader *r, const watcher *w)
+static tby_game_read read_tree(tby_rows_reader *r)
 {
-    const tby_game_read answer = tby_games_next(r->games, r->game, w->report_fault, w->context);
+    const tby_game_read answer = tby_games_next(r->games, r->game, r->on_fault, r->context);
     r->place = tby_games_where(r->games);
     if (answer == TBY_GAME_GOOD)
         line_of_game(&r->line, r->game);
@@ -367,9 +364,10 @@ tby_game_read tby_rows_reader_add(tby_rows_reader *r, tby_table *table, const tb
 
 tby_game_read tby_rows_reader_next(tby_rows_reader *r, tby_table *table, tby_fault_watcher on_fault, void *context)
 {
-    const watcher w = {on_fault, context};
     const uint64_t n_before = r->place.n_games;
-    const tby_game_read answer = r->pgn ? read_events(r, &w) : r->games ? read_tree(r, &w) : TBY_GAME_END;
+    r->on_fault = on_fault;
+    r->context = context;
+    const tby_game_read answer = r->pgn ? read_events(r) : r->games ? read_tree(r) : TBY_GAME_END;
     const bool is_game = r->place.n_games > n_before;
     r->counts.games += is_game;
     r->counts.bad += is_game && answer == TBY_GAME_BAD;
