@@ -12,11 +12,9 @@
  * Keeps    recursion only for variations, at most 64 deep; so no byte is skipped more than 67 times.
  */
 #include "codec/bytes.h"
-#include "codec/start.h"
-#include "codec/tags.h"
+#include "codec/stored.h"
 #include "notation/refuse.h"
 #include "support/json_lex.h"
-#include "tabiya_value.h"
 
 typedef struct reader {
     json_reader json;

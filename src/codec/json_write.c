@@ -12,18 +12,21 @@
  * Refuses  (false) variations nested deeper than 64, which no reader accepts, and a start that FEN cannot express.
  */
 #include "base/text.h"
-#include "codec/start.h"
-#include "game/game.h"
+#include "codec/stored.h"
 #include "game/pgn_output.h"
 #include "support/json_lex.h"
-#include "tabiya_value.h"
 
 typedef struct writer {
     const tby_game *game;
     pgn_output out;
 } writer;
 
-static void put(writer *w, const char *s, size_t n) { pgn_output_bytes(&w->out, s, n); }
+/* A tby_sink. */
+static bool put(void *w, const char *s, size_t n)
+{
+    pgn_output_bytes(&((writer *)w)->out, s, n);
+    return true;
+}
 
 static void put_string(writer *w, const char *s) { put(w, s, strlen(s)); }
 
@@ -33,15 +36,7 @@ static void put_natural(writer *w, unsigned value)
     put(w, digits, (size_t)(text_put_number(digits, value) - digits));
 }
 
-/* ---- Text ------------------------------------------------------------------------------------------------ */
-
-static bool put_sink(void *context, const char *s, size_t n)
-{
-    put(context, s, n);
-    return true;
-}
-
-static void put_text(writer *w, const char *s, size_t n) { tby_json_write_text(s, n, put_sink, w); }
+static void put_text(writer *w, const char *s, size_t n) { tby_json_write_text(s, n, put, w); }
 
 /* ---- Notes ----------------------------------------------------------------------------------------------- */
 

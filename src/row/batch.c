@@ -81,16 +81,16 @@ static char *room(tby_batch *b, size_t n)
     return has_room ? b->bytes + b->n_bytes : NULL;
 }
 
-static bool put(tby_batch *b, const char *s, size_t n)
+/* A tby_sink. */
+static bool put(void *batch, const char *s, size_t n)
 {
+    tby_batch *b = batch;
     char *to = room(b, n);
     if (to && n)
         memcpy(to, s, n);
     b->n_bytes += to ? n : 0;
     return to != NULL;
 }
-
-static bool put_to_arena(void *batch, const char *s, size_t n) { return put(batch, s, n); }
 
 /* The text written into the arena from `start` on; NULL if the arena could not grow. */
 static tby_text text_from(const tby_batch *b, size_t start)
@@ -178,7 +178,7 @@ static bool is_in_column(const tby_batch *b, size_t index, tby_text name, tby_te
 static void put_json_text(tby_batch *b, tby_text text)
 {
     b->has_lost_text = b->has_lost_text || !utf8_is_valid(text.s, text.n);
-    tby_json_write_text(text.s, text.n, put_to_arena, b);
+    tby_json_write_text(text.s, text.n, put, b);
 }
 
 static void put_others(tby_batch *b, const tby_game *game)
@@ -238,7 +238,7 @@ static tby_status put_annotated(tby_batch *b, const tby_game *game, bool is_plai
     const size_t start = b->n_bytes;
     if (is_plain && !tby_game_is_chess960(game) && !b->has_lost_text)
         return TBY_OK;
-    const tby_status status = tby_cmbr_encode(game, put_to_arena, b, NULL, NULL);
+    const tby_status status = tby_cmbr_encode(game, put, b, NULL, NULL);
     row_of(b)->annotated = text_from(b, start);
     return status;
 }
