@@ -87,12 +87,6 @@ static bool read_notes(reader *r, tby_node node, const char *const values[N_NOTE
 
 static bool read_line(reader *r, tby_node parent, const tby_position *start, int depth);
 
-static bool play_null(reader *r, tby_position *pos, const json_text *text)
-{
-    const tby_error err = {TBY_ILLEGAL_NULL_MOVE, {0, 0}, 0, "the side to move is in check"};
-    return tby_position_play_null(pos, NULL) == TBY_OK || fail_inside(r, text, &err);
-}
-
 static bool read_san(reader *r, tby_position *pos, tby_move *m)
 {
     json_text text;
@@ -103,7 +97,8 @@ static bool read_san(reader *r, tby_position *pos, tby_move *m)
     const size_t n = r->plain[0].n;
     if (n == 2 && memcmp(s, "--", 2) == 0) {
         *m = TBY_MOVE_NULL;
-        return play_null(r, pos, &text);
+        err = (tby_error){TBY_ILLEGAL_NULL_MOVE, {0, 0}, 0, "the side to move is in check"};
+        return tby_position_play_null(pos, NULL) == TBY_OK || fail_inside(r, &text, &err);
     }
     if (tby_san_read(m, pos, s, n, 0, NULL, &err) != TBY_OK)
         return fail_inside(r, &text, &err);

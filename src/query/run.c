@@ -229,18 +229,6 @@ static ply_bits up_word(const ply_bits *set, size_t w, size_t n)
     return word;
 }
 
-static void move_down(const tby_query_state *s, ply_bits *set, size_t n)
-{
-    for (size_t w = 0; w < s->n_words; w++)
-        set[w] = down_word(set, s->n_words, w, n);
-}
-
-static void move_up(const tby_query_state *s, ply_bits *set, size_t n)
-{
-    for (size_t w = s->n_words; w-- > 0;)
-        set[w] = up_word(set, w, n);
-}
-
 /* bit p: does the set have all (or any) of the plies p to p + n - 1? */
 static void window_down(const tby_query_state *s, ply_bits *set, size_t n, bool is_all)
 {
@@ -395,15 +383,13 @@ static void ask_soon(tby_query_state *s, const query_node *node, const ply_bits 
     clear(s, out);
     if (first < 0 || low > last - first)
         return;
-    if (low == high) {
-        copy(s, span, asked);
-        move_up(s, span, (size_t)low);
-    } else {
-        fill(s, span);
-    }
+    fill(s, span);
+    for (size_t w = 0; low == high && w < s->n_words; w++)
+        span[w] = up_word(asked, w, (size_t)low);
     cut(s, span, first + low, last_of(s, asked) + high < last ? last_of(s, asked) + high : last);
     ask(s, kid_of(s, node, 0), span, out, memory + s->n_words);
-    move_down(s, out, (size_t)low);
+    for (size_t w = 0; w < s->n_words; w++)
+        out[w] = down_word(out, s->n_words, w, (size_t)low);
     if (node->u.range.high >= last) {
         const int64_t end = last_of(s, out);
         copy(s, out, asked);

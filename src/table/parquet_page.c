@@ -8,6 +8,7 @@
  *
  * zstd allocates its own memory, not through the allocator.
  */
+#include "codec/bits.h"
 #include "table/parquet.h"
 #include "table/thrift.h"
 
@@ -64,17 +65,9 @@ static void put_all_plain(buffer *out, const table_column *c, size_t n_rows)
             put_plain(out, c, row);
 }
 
-static unsigned width_of(uint32_t n)
-{
-    unsigned width = 0;
-    while (n > 1u << width)
-        width++;
-    return width;
-}
-
 static void put_indexes(parquet_work *work)
 {
-    const unsigned width = width_of(work->n_entries);
+    const unsigned width = work->n_entries ? bit_length(work->n_entries - 1) : 0;
     buffer_put(&work->page, width);
     parquet_runs(&work->page, (const uint32_t *)(const void *)work->indexes.data, work->indexes.n / sizeof(uint32_t),
                  width);
