@@ -141,12 +141,10 @@ tby_query *tby_query_new(const char *s, size_t n, const tby_query_options *optio
     options = options ? options : &none;
     if (read_text(q, s, n, options, err) && query_compile(q, err))
         return q;
-    if (err->part == TBY_QUERY_IN_TEXT)
-        find_place(err, s, n);
-    else if (err->part == TBY_QUERY_IN_PATTERNS)
-        find_place(err, options->patterns, options->n_patterns);
-    else
-        find_place(err, options->facts, options->n_facts);
+    const tby_text parts[] = {[TBY_QUERY_IN_TEXT] = {s, n},
+                              [TBY_QUERY_IN_PATTERNS] = {options->patterns, options->n_patterns},
+                              [TBY_QUERY_IN_FACTS] = {options->facts, options->n_facts}};
+    find_place(err, parts[err->part].s, parts[err->part].n);
     tby_query_free(q);
     return NULL;
 }

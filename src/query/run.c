@@ -18,20 +18,22 @@ static void ask(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits
 
 /* ---- Memory --------------------------------------------------------------------------------------------- */
 
+/* The state is followed by what is known of each node, and by the values of a glance. */
+static size_t state_size(const tby_query *query)
+{
+    return sizeof(tby_query_state) + query->program.nodes.n + bound_n_values(query) * sizeof(bool);
+}
+
 tby_query_state *tby_query_state_new(const tby_query *query, const tby_allocator *allocator)
 {
     const tby_allocator a = allocator_or_default(allocator);
-    tby_query_state *s = alloc_new(a, sizeof *s);
+    tby_query_state *s = alloc_new(a, state_size(query));
     if (!s)
         return NULL;
     s->query = query;
     s->allocator = a;
-    s->known = alloc_new(a, query->program.nodes.n);
-    s->glances = alloc_new(a, bound_n_values(query) * sizeof *s->glances);
-    if (!s->known || !s->glances) {
-        tby_query_state_free(s);
-        return NULL;
-    }
+    s->known = (uint8_t *)(s + 1);
+    s->glances = (bool *)(s->known + query->program.nodes.n);
     return s;
 }
 
@@ -54,10 +56,8 @@ void tby_query_state_free(tby_query_state *s)
     query_list_free(&a, &s->spare, sizeof(ply_bits));
     query_list_free(&a, &s->nodes, sizeof(tby_node));
     tby_game_free(s->notes);
-    alloc_free(a, s->known, s->query->program.nodes.n);
-    alloc_free(a, s->glances, bound_n_values(s->query) * sizeof *s->glances);
     alloc_free(a, s->plies.plane[0], plies_size(s->cap_positions));
-    alloc_free(a, s, sizeof *s);
+    alloc_free(a, s, state_size(s->query));
 }
 
 /* Makes room for `cap` positions, all arrays in one block. */

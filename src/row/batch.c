@@ -18,17 +18,7 @@
 
 /* ---- Memory --------------------------------------------------------------------------------------------- */
 
-tby_batch *tby_batch_new(void)
-{
-    tby_batch *b = calloc(1, sizeof *b);
-    if (b)
-        b->line = malloc((TBY_PLIES_MAX + 1) * sizeof *b->line);
-    if (b && !b->line) {
-        free(b);
-        b = NULL;
-    }
-    return b;
-}
+tby_batch *tby_batch_new(void) { return calloc(1, sizeof(tby_batch)); }
 
 void tby_batch_free(tby_batch *b)
 {
@@ -36,7 +26,6 @@ void tby_batch_free(tby_batch *b)
         return;
     free(b->bytes);
     free(b->rows);
-    free(b->line);
     free(b->names);
     free(b);
 }

@@ -30,9 +30,8 @@ static void add_column(tby_rows *rows, const row_column *column, const char *nam
 {
     const size_t i = rows->n_columns++;
     rows->columns[i] = (tby_column){name, column->about.type, column->about.may_be_empty};
-    rows->values[i] = column->value;
+    rows->from[i] = column;
     rows->tag_of[i] = tag;
-    rows->is_of_game[i] = column->about.is_of_game;
 }
 
 static bool is_there(const tby_rows *rows, const char *name)

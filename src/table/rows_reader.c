@@ -165,7 +165,7 @@ static bool is_quiet(const tby_position *pos, tby_move played)
 /* Values that are the same in all rows of a game are put after the rows, unless rows are filtered immediately. */
 static inline bool waits(const tby_rows *rows, size_t column)
 {
-    return rows->is_of_game[column] && rows->options.kind != TBY_ROWS_GAMES && !rows->options.complete;
+    return rows->from[column]->about.is_of_game && rows->options.kind != TBY_ROWS_GAMES && !rows->options.complete;
 }
 
 static void put_facts(const tby_rows *rows, table_row *row, tby_table *table, size_t n_rows)
