@@ -13,20 +13,9 @@
 
 static uint16_t pieces_of(char c)
 {
-    static const char letters[] = "PBNRKQ"; /* by tby_kind, from 1 */
-    if (c == 'M')
-        return WHO_WHITE;
-    if (c == 'm')
-        return WHO_BLACK;
-    if (c == '_')
-        return WHO_EMPTY;
-    for (unsigned kind = 1; kind <= 6; kind++) {
-        if (c == letters[kind - 1])
-            return (uint16_t)(1U << kind);
-        if (c == letters[kind - 1] + 32)
-            return (uint16_t)(1U << (kind + 8));
-    }
-    return 0;
+    static const char letters[] = "_PBNRKQ__pbnrkq"; /* by tby_piece; the first _ is an empty square */
+    const char *letter = c ? strchr(letters, c) : NULL;
+    return (uint16_t)(c == 'M' ? WHO_WHITE : c == 'm' ? WHO_BLACK : letter ? 1 << (letter - letters) : 0);
 }
 
 bool query_is_piece(char c) { return pieces_of(c) != 0; }

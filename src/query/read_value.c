@@ -24,11 +24,7 @@ typedef struct value {
     bool is_quoted;
 } value;
 
-static bool is_bare(char c)
-{
-    return !is_blank(c) && c != '(' && c != ')' && c != '[' && c != ']' && c != '{' && c != '}' && c != ',' &&
-           c != ';' && c != '"' && c != '\0';
-}
+static bool is_bare(char c) { return c && !strchr(" \t\n\r()[]{},;\"", c); }
 
 /* After the opening quote: copies the unquoted value into the query's bytes. */
 static bool read_quoted(query_reader *r, value *out)
