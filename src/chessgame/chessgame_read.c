@@ -10,8 +10,9 @@
  *          its recorded result; an unplayable start and a second game are still refused.
  */
 #include "chessgame/chessgame.h"
-#include "codec/start.h"
 #include "game/pgn_reader.h"
+
+#include <string.h>
 
 /* ---- Games that are being read -------------------------------------------------------------------------- */
 

@@ -97,12 +97,6 @@ static bool take_first(tby_postings *p, tby_posting *out)
     return (p->at <= p->end && ply <= TBY_PLIES_MAX) || damaged(p);
 }
 
-static inline tby_move see_move(window *w)
-{
-    const uint64_t squares = see(w, 12);
-    return (tby_move)(squares | (see(w, 1) ? see(w, 4) << 12 : 0));
-}
-
 /* Reads a posting other than the first of its group. */
 static inline bool take_posting(tby_postings *p, window *w)
 {
@@ -118,8 +112,10 @@ static inline bool take_posting(tby_postings *p, window *w)
         pass(w, 15);
     } else {
         ply = see(w, 1) ? ply : see_number(w, POSTINGS_PLY_STEP);
-        if (!see(w, 1))
-            p->next = see_move(w);
+        if (!see(w, 1)) {
+            const uint64_t squares = see(w, 12);
+            p->next = (tby_move)(squares | (see(w, 1) ? see(w, 4) << 12 : 0));
+        }
     }
     p->game = (int64_t)((uint64_t)p->game + step + 1);
     p->ply = (int)ply;

@@ -79,17 +79,14 @@ typedef struct cmbr_lines {
 
 static inline void cmbr_lines_free(cmbr_lines *lines)
 {
-    if (lines->items)
-        lines->allocator.resize(lines->allocator.context, lines->items, lines->cap * sizeof *lines->items, 0);
+    alloc_free(lines->allocator, lines->items, lines->cap * sizeof *lines->items);
 }
 
 /* False if out of memory. */
 static inline bool cmbr_lines_add(cmbr_lines *lines, const tby_position *before, tby_node parent, tby_node head)
 {
-    if (!array_reserve(&lines->items, &lines->cap, lines->n + 1, sizeof *lines->items, &lines->allocator))
-        return false;
-    lines->items[lines->n++] = (cmbr_line){*before, parent, head};
-    return true;
+    const cmbr_line line = {*before, parent, head};
+    return array_add(&lines->items, &lines->n, &lines->cap, &line, sizeof line, &lines->allocator);
 }
 
 /* ---- Decoding -------------------------------------------------------------------------------------------- */

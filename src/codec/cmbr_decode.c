@@ -13,8 +13,7 @@
  */
 #include "codec/cmbr.h"
 #include "codec/crc32.h"
-#include "codec/start.h"
-#include "codec/tags.h"
+#include "codec/stored.h"
 #include "codec/varint.h"
 #include "notation/refuse.h"
 

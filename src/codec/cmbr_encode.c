@@ -25,9 +25,8 @@
  */
 #include "codec/cmbr.h"
 #include "codec/crc32.h"
-#include "codec/start.h"
+#include "codec/stored.h"
 #include "codec/varint.h"
-#include "game/game.h"
 #include "notation/refuse.h"
 
 typedef struct encoder {

@@ -12,11 +12,9 @@
  * Keeps    recursion only for variations, at most 64 deep; so no byte is skipped more than 67 times.
  */
 #include "codec/bytes.h"
-#include "codec/start.h"
-#include "codec/tags.h"
+#include "codec/stored.h"
 #include "notation/refuse.h"
 #include "support/json_lex.h"
-#include "tabiya_value.h"
 
 typedef struct reader {
     json_reader json;
@@ -89,12 +87,6 @@ static bool read_notes(reader *r, tby_node node, const char *const values[N_NOTE
 
 static bool read_line(reader *r, tby_node parent, const tby_position *start, int depth);
 
-static bool play_null(reader *r, tby_position *pos, const json_text *text)
-{
-    const tby_error err = {TBY_ILLEGAL_NULL_MOVE, {0, 0}, 0, "the side to move is in check"};
-    return tby_position_play_null(pos, NULL) == TBY_OK || fail_inside(r, text, &err);
-}
-
 static bool read_san(reader *r, tby_position *pos, tby_move *m)
 {
     json_text text;
@@ -105,7 +97,8 @@ static bool read_san(reader *r, tby_position *pos, tby_move *m)
     const size_t n = r->plain[0].n;
     if (n == 2 && memcmp(s, "--", 2) == 0) {
         *m = TBY_MOVE_NULL;
-        return play_null(r, pos, &text);
+        err = (tby_error){TBY_ILLEGAL_NULL_MOVE, {0, 0}, 0, "the side to move is in check"};
+        return tby_position_play_null(pos, NULL) == TBY_OK || fail_inside(r, &text, &err);
     }
     if (tby_san_read(m, pos, s, n, 0, NULL, &err) != TBY_OK)
         return fail_inside(r, &text, &err);
@@ -194,51 +187,31 @@ static bool read_tags(reader *r)
     return json_is_good(&r->json);
 }
 
-static bool read_fen(reader *r, tby_position *start)
+static bool read_fen(reader *r)
 {
     json_text text;
     tby_error err = {TBY_OK, {0, 0}, 0, NULL};
     return take_text(r, 0, &text) &&
-           (start_read(start, r->plain[0].s, r->plain[0].n, &err) == TBY_OK || fail_inside(r, &text, &err));
+           (start_read(&r->game->start, r->plain[0].s, r->plain[0].n, &err) == TBY_OK || fail_inside(r, &text, &err));
 }
 
-static bool read_start(reader *r, const char *fen, const char *chess960)
-{
-    tby_position start;
-    bool is_chess960 = false;
-    tby_position_start(&start);
-    r->json.at = fen;
-    if (fen && !read_fen(r, &start))
-        return false;
-    r->json.at = chess960;
-    if (chess960 && !json_boolean(&r->json, &is_chess960))
-        return false;
-    return tby_game_set_start(r->game, &start, is_chess960);
-}
+static bool read_chess960(reader *r) { return json_boolean(&r->json, &r->game->is_chess960); }
 
 static bool read_result(reader *r)
 {
     json_text text;
-    tby_result result = TBY_RESULT_NONE;
     tby_error err = {TBY_OK, {0, 0}, 0, NULL};
-    if (!take_text(r, 0, &text))
-        return false;
-    if (tby_result_read(&result, r->plain[0].s, r->plain[0].n, &err) != TBY_OK)
-        return fail_inside(r, &text, &err);
-    tby_game_set_result(r->game, result);
-    return true;
+    return take_text(r, 0, &text) && (tby_result_read(&r->game->result, r->plain[0].s, r->plain[0].n, &err) == TBY_OK ||
+                                      fail_inside(r, &text, &err));
 }
 
-static bool read_values(reader *r, const char *tags, const char *result, const char *moves)
+static bool read_moves(reader *r) { return read_line(r, TBY_ROOT, &r->game->start, 0); }
+
+/* Reads the value of a key, if the object has it. */
+static bool read_if(reader *r, const char *value, bool (*read)(reader *r))
 {
-    r->json.at = tags;
-    if (tags && !read_tags(r))
-        return false;
-    r->json.at = result;
-    if (result && !read_result(r))
-        return false;
-    r->json.at = moves;
-    return !moves || read_line(r, TBY_ROOT, tby_game_start(r->game), 0);
+    r->json.at = value;
+    return !value || read(r);
 }
 
 static bool read_game(reader *r)
@@ -251,8 +224,9 @@ static bool read_game(reader *r)
     json_peek(&r->json);
     if (r->json.at != r->json.end)
         return json_fail(&r->json, r->json.at, TBY_INVALID_TRAILING, "one game per line");
-    return read_start(r, values[FEN], values[CHESS960]) && read_notes(r, TBY_ROOT, values) &&
-           read_values(r, values[TAGS], values[RESULT], values[MOVES]);
+    return read_if(r, values[FEN], read_fen) && read_if(r, values[CHESS960], read_chess960) &&
+           read_notes(r, TBY_ROOT, values) && read_if(r, values[TAGS], read_tags) &&
+           read_if(r, values[RESULT], read_result) && read_if(r, values[MOVES], read_moves);
 }
 
 tby_status tby_json_read(tby_game *game, const char *s, size_t n, tby_error *err)

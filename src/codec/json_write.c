@@ -12,18 +12,21 @@
  * Refuses  (false) variations nested deeper than 64, which no reader accepts, and a start that FEN cannot express.
  */
 #include "base/text.h"
-#include "codec/start.h"
-#include "game/game.h"
+#include "codec/stored.h"
 #include "game/pgn_output.h"
 #include "support/json_lex.h"
-#include "tabiya_value.h"
 
 typedef struct writer {
     const tby_game *game;
     pgn_output out;
 } writer;
 
-static void put(writer *w, const char *s, size_t n) { pgn_output_bytes(&w->out, s, n); }
+/* A tby_sink. */
+static bool put(void *w, const char *s, size_t n)
+{
+    pgn_output_bytes(&((writer *)w)->out, s, n);
+    return true;
+}
 
 static void put_string(writer *w, const char *s) { put(w, s, strlen(s)); }
 
@@ -33,15 +36,7 @@ static void put_natural(writer *w, unsigned value)
     put(w, digits, (size_t)(text_put_number(digits, value) - digits));
 }
 
-/* ---- Text ------------------------------------------------------------------------------------------------ */
-
-static bool put_sink(void *context, const char *s, size_t n)
-{
-    put(context, s, n);
-    return true;
-}
-
-static void put_text(writer *w, const char *s, size_t n) { tby_json_write_text(s, n, put_sink, w); }
+static void put_text(writer *w, const char *s, size_t n) { tby_json_write_text(s, n, put, w); }
 
 /* ---- Notes ----------------------------------------------------------------------------------------------- */
 
@@ -158,15 +153,6 @@ static void put_game(writer *w, const char *fen)
     put_string(w, "}\n");
 }
 
-static void begin(writer *w, const tby_game *game, tby_sink sink, void *context)
-{
-    w->game = game;
-    w->out.sink = sink;
-    w->out.context = context;
-    w->out.has_failed = false;
-    w->out.n = 0;
-}
-
 static bool end(writer *w)
 {
     pgn_output_flush(&w->out);
@@ -180,7 +166,8 @@ bool tby_json_write(const tby_game *game, tby_sink sink, void *context)
     const bool is_usual = game_is_usual_start(tby_game_start(game));
     if (!game_is_shallow(game, JSON_VARIATIONS_MAX) || (!is_usual && start_write(fen, tby_game_start(game)) == 0))
         return false;
-    begin(&w, game, sink, context);
+    w.game = game;
+    pgn_output_begin(&w.out, sink, context);
     put_game(&w, is_usual ? NULL : fen);
     return end(&w);
 }
@@ -188,7 +175,8 @@ bool tby_json_write(const tby_game *game, tby_sink sink, void *context)
 bool tby_json_write_tags(const tby_game *game, tby_sink sink, void *context)
 {
     writer w;
-    begin(&w, game, sink, context);
+    w.game = game;
+    pgn_output_begin(&w.out, sink, context);
     put_tags(&w, true);
     return end(&w);
 }

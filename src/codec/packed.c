@@ -2,6 +2,7 @@
  * packed.c - checks packed games, and reads facts from their bytes without replaying them.
  */
 #include "codec/trailer.h"
+#include "notation/refuse.h"
 
 #include <string.h>
 
@@ -73,15 +74,6 @@ size_t tby_packed_n_plies(const uint8_t *bytes, size_t n)
     return n_plies;
 }
 
-static tby_status damaged(tby_error *err, size_t offset, const char *detail)
-{
-    if (err) {
-        const tby_error error = {TBY_INVALID_PACKED, {0, 0}, offset, detail};
-        *err = error;
-    }
-    return TBY_INVALID_PACKED;
-}
-
 /* The start must be in its canonical form: not the usual start in the long form, and no fault. */
 static bool start_is_canonical(const tby_packed *cursor, const uint8_t *bytes)
 {
@@ -97,7 +89,7 @@ tby_status tby_packed_check(const uint8_t *bytes, size_t n, tby_error *err)
     uint8_t trailer[TBY_PACKED_TRAILER_SIZE];
     size_t n_plies = 0;
     if (!tby_packed_begin(&cursor, bytes, n) || !start_is_canonical(&cursor, bytes))
-        return damaged(err, 0, "not the start of a packed game");
+        return refuse(err, TBY_INVALID_PACKED, 0, "not the start of a packed game");
     trailer_maker maker = trailer_begin(&cursor.pos);
     for (;;) {
         const tby_position before = cursor.pos;
@@ -106,15 +98,15 @@ tby_status tby_packed_check(const uint8_t *bytes, size_t n, tby_error *err)
         if (m == TBY_MOVE_NONE)
             break;
         if (m != TBY_MOVE_NULL && !tby_move_is_legal(&before, m))
-            return damaged(err, (size_t)(at - bytes), "an illegal move");
+            return refuse(err, TBY_INVALID_PACKED, (size_t)(at - bytes), "an illegal move");
         if (++n_plies > TBY_PLIES_MAX)
-            return damaged(err, (size_t)(at - bytes), "more half-moves than a game can have");
+            return refuse(err, TBY_INVALID_PACKED, (size_t)(at - bytes), "more half-moves than a game can have");
         trailer_play(&maker, &cursor.pos, m);
     }
     if (cursor.at + 1 != cursor.end || *cursor.at != 0)
-        return damaged(err, (size_t)(cursor.at - bytes), "bytes that are not a move");
+        return refuse(err, TBY_INVALID_PACKED, (size_t)(cursor.at - bytes), "bytes that are not a move");
     trailer_end(trailer, &maker, &cursor.pos.board, (tby_result)(cursor.end[TRAILER_FLAGS] & 3));
     if (memcmp(trailer, cursor.end, sizeof trailer) != 0)
-        return damaged(err, (size_t)(cursor.end - bytes), "a summary that does not match the game");
+        return refuse(err, TBY_INVALID_PACKED, (size_t)(cursor.end - bytes), "a summary that does not match the game");
     return TBY_OK;
 }

@@ -23,12 +23,6 @@ bool game_grow_nodes(tby_game *game)
            array_reserve(&game->nodes, &game->cap_nodes, need, sizeof *game->nodes, &game->allocator);
 }
 
-static void release(tby_game *game, void *items, size_t cap, size_t item_size)
-{
-    if (items)
-        game->allocator.resize(game->allocator.context, items, cap * item_size, 0);
-}
-
 /* Writes bytes and a NUL at text[at..], where the text then ends. The bytes may be part of the text itself. */
 static bool put_text(tby_game *game, size_t at, const char *s, size_t n)
 {
@@ -59,13 +53,12 @@ bool game_extend_text(tby_game *game, const char *s, size_t n) { return put_text
 tby_game *tby_game_new(const tby_allocator *allocator)
 {
     const tby_allocator memory = allocator_or_default(allocator);
-    tby_game *game = memory.resize(memory.context, NULL, 0, sizeof *game);
+    tby_game *game = alloc_new(memory, sizeof *game);
     if (!game)
         return NULL;
-    memset(game, 0, sizeof *game);
     game->allocator = memory;
     if (!game_grow_nodes(game)) {
-        memory.resize(memory.context, game, sizeof *game, 0);
+        tby_game_free(game);
         return NULL;
     }
     tby_game_clear(game);
@@ -77,12 +70,12 @@ void tby_game_free(tby_game *game)
     if (!game)
         return;
     const tby_allocator memory = game->allocator;
-    release(game, game->nodes, game->cap_nodes, sizeof *game->nodes);
-    release(game, game->words, game->cap_words, sizeof *game->words);
-    release(game, game->text, game->cap_text, sizeof *game->text);
-    release(game, game->tags, game->cap_tags, sizeof *game->tags);
-    release(game, game->buckets, game->cap_buckets, sizeof *game->buckets);
-    memory.resize(memory.context, game, sizeof *game, 0);
+    alloc_free(memory, game->nodes, game->cap_nodes * sizeof *game->nodes);
+    alloc_free(memory, game->words, game->cap_words * sizeof *game->words);
+    alloc_free(memory, game->text, game->cap_text);
+    alloc_free(memory, game->tags, game->cap_tags * sizeof *game->tags);
+    alloc_free(memory, game->buckets, game->cap_buckets * sizeof *game->buckets);
+    alloc_free(memory, game, sizeof *game);
 }
 
 void tby_game_clear(tby_game *game)

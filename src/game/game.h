@@ -188,6 +188,11 @@ size_t game_find_tag(const tby_game *game, const char *name, size_t n_name);
 bool game_next_tag(const tby_game *game, size_t *step, size_t *index);
 
 static inline const char *game_tag_text(const tby_game *game, uint32_t at) { return game->text + at; }
+static inline bool game_tag_is(const tby_game *game, const game_tag *tag, const char *name, size_t n)
+{
+    const char *text = game_tag_text(game, tag->name);
+    return tag->n_name == n && *text == *name && memcmp(text, name, n) == 0;
+}
 
 /* ---- Comparing ------------------------------------------------------------------------------------------ */
 

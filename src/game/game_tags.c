@@ -25,23 +25,17 @@ static uint32_t hash_name(const tby_game *game, const char *name, size_t n)
     return (uint32_t)hash;
 }
 
-static bool has_name(const tby_game *game, const game_tag *tag, const char *name, size_t n)
-{
-    const char *text = game_tag_text(game, tag->name);
-    return tag->n_name == n && *text == *name && memcmp(text, name, n) == 0;
-}
-
 size_t game_find_tag(const tby_game *game, const char *name, size_t n_name)
 {
     size_t i = 0;
     if (game->n_buckets == 0) {
-        while (i < game->n_tags && !has_name(game, &game->tags[i], name, n_name))
+        while (i < game->n_tags && !game_tag_is(game, &game->tags[i], name, n_name))
             i++;
         return i;
     }
     const uint32_t hash = hash_name(game, name, n_name);
     for (i = game->buckets[hash & (game->n_buckets - 1)]; i != 0; i = game->tags[i - 1].chain)
-        if (game->tags[i - 1].hash == hash && has_name(game, &game->tags[i - 1], name, n_name))
+        if (game->tags[i - 1].hash == hash && game_tag_is(game, &game->tags[i - 1], name, n_name))
             return i - 1;
     return game->n_tags;
 }
@@ -176,7 +170,7 @@ const char *tby_game_tag(const tby_game *game, const char *name)
 static bool is_in_roster(const tby_game *game, const game_tag *tag)
 {
     for (size_t i = 0; i < GAME_N_ROSTER; i++)
-        if (has_name(game, tag, game_roster[i], strlen(game_roster[i])))
+        if (game_tag_is(game, tag, game_roster[i], strlen(game_roster[i])))
             return true;
     return false;
 }

@@ -25,6 +25,15 @@ typedef struct pgn_output {
     char buffer[PGN_OUTPUT_SIZE + 16]; /* so that a vector can be read from any byte */
 } pgn_output;
 
+/* An empty buffer; the buffer itself is not cleared. */
+static inline void pgn_output_begin(pgn_output *out, tby_sink sink, void *context)
+{
+    out->sink = sink;
+    out->context = context;
+    out->has_failed = out->is_one_line = out->opens = false;
+    out->n = out->column = 0;
+    out->columns = PGN_OUTPUT_COLUMNS;
+}
 /* Passes the buffer to the sink and empties it. */
 void pgn_output_flush(pgn_output *out);
 /* Writes bytes unchanged; the caller updates `column`. */

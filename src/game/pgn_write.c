@@ -194,11 +194,8 @@ static size_t columns_of(unsigned flags)
 bool tby_pgn_write(const tby_game *game, unsigned flags, tby_sink sink, void *context)
 {
     pgn_writer w;
-    w.out.sink = sink;
-    w.out.context = context;
-    w.out.has_failed = w.out.opens = false;
+    pgn_output_begin(&w.out, sink, context);
     w.out.is_one_line = (flags & TBY_PGN_ONE_LINE) != 0;
-    w.out.n = w.out.column = 0;
     w.out.columns = columns_of(flags);
     w.game = game;
     w.flags = flags;

@@ -86,19 +86,14 @@ static void find_changes(const tby_game *game, tag_changes *changes)
 
 /* ---- The section ---------------------------------------------------------------------------------------- */
 
-static bool has_name(const tby_game *game, const game_tag *tag, const char *name)
-{
-    return tag->n_name == strlen(name) && memcmp(game->text + tag->name, name, tag->n_name) == 0;
-}
-
 static void write_own_tag(pgn_writer *w, const game_tag *tag, const tag_changes *changes)
 {
     const tby_game *game = w->game;
     const char *value = game->text + tag->value;
     size_t n_value = tag->n_value;
-    const char *change = changes->fen && has_name(game, tag, "FEN")           ? changes->fen
-                         : changes->variant && has_name(game, tag, "Variant") ? changes->variant
-                                                                              : NULL;
+    const char *change = changes->fen && game_tag_is(game, tag, "FEN", 3)           ? changes->fen
+                         : changes->variant && game_tag_is(game, tag, "Variant", 7) ? changes->variant
+                                                                                    : NULL;
     if (change) {
         value = change;
         n_value = strlen(change);

@@ -12,18 +12,20 @@
  * Keeps    memory for one game. Every byte is looked at a bounded number of times, because a record ends at the next
  *          marker at the latest.
  */
+#include "base/text.h"
 #include "codec/cmbr.h"
+#include "game/game.h"
 #include "games/games.h"
 #include "games/window.h"
 #include "notation/refuse.h"
 
 struct tby_cmbr {
-    tby_allocator allocator;
+    tby_games head; /* its place is that of the last record read */
     byte_window in; /* at the current record */
     bool saw_header;
-    bool passes_damage;
-    uint64_t n_games;
-    uint64_t number, offset; /* of the last record read */
+    tby_fault_watcher on_fault; /* while a game is read as one of a stream, until its fault is reported */
+    void *context;
+    tby_error err;
 };
 
 /* ---- Life ------------------------------------------------------------------------------------------------ */
@@ -32,33 +34,44 @@ static const uint8_t HEADER[TBY_CMBR_HEADER_SIZE] = {'C', 'M', 'B', 'R', '!', CM
 
 void tby_cmbr_header(uint8_t out[TBY_CMBR_HEADER_SIZE]) { memcpy(out, HEADER, sizeof HEADER); }
 
+static tby_games *open_stream(tby_source source, void *context, const tby_allocator *allocator);
+
 tby_cmbr *tby_cmbr_new(tby_source source, void *context, const tby_allocator *allocator)
 {
-    const tby_allocator memory = allocator_or_default(allocator);
-    tby_cmbr *c = memory.resize(memory.context, NULL, 0, sizeof *c);
-    if (!c)
-        return NULL;
-    memset(c, 0, sizeof *c);
-    c->allocator = memory;
-    if (window_begin(&c->in, source, context, memory))
-        return c;
-    tby_cmbr_free(c);
-    return NULL;
+    return (tby_cmbr *)open_stream(source, context, allocator);
 }
 
-void tby_cmbr_free(tby_cmbr *c)
-{
-    if (!c)
-        return;
-    const tby_allocator memory = c->allocator;
-    window_end(&c->in);
-    memory.resize(memory.context, c, sizeof *c, 0);
-}
+void tby_cmbr_free(tby_cmbr *c) { tby_games_free((tby_games *)c); }
 
-uint64_t tby_cmbr_number(const tby_cmbr *c) { return c->number; }
-uint64_t tby_cmbr_offset(const tby_cmbr *c) { return c->offset; }
-bool cmbr_passes_damage(const tby_cmbr *c) { return c->passes_damage; }
+uint64_t tby_cmbr_number(const tby_cmbr *c) { return c->head.place.n_games; }
+uint64_t tby_cmbr_offset(const tby_cmbr *c) { return c->head.place.begin; }
 uint64_t tby_cmbr_end(const tby_cmbr *c) { return window_offset(&c->in); }
+
+/* ---- Faults ---------------------------------------------------------------------------------------------- */
+
+/* The error is inside a record, or about the file. */
+static tby_game_fault fault_of(const tby_cmbr *c)
+{
+    tby_game_fault fault = games_fault(&c->err);
+    text_writer text = text_begin(fault.where, sizeof fault.where);
+    if (tby_cmbr_number(c) && c->err.status != TBY_IO_ERROR) {
+        text_string(&text, "record at byte ");
+        text_number(&text, tby_cmbr_offset(c));
+    }
+    text_end(&text);
+    return fault;
+}
+
+static void report_fault(tby_cmbr *c)
+{
+    const tby_fault_watcher on_fault = c->on_fault;
+    c->on_fault = NULL;
+    c->head.place.end = tby_cmbr_end(c);
+    if (!on_fault)
+        return;
+    const tby_game_fault fault = fault_of(c);
+    on_fault(c->context, &fault);
+}
 
 /* ---- Markers --------------------------------------------------------------------------------------------- */
 
@@ -86,11 +99,13 @@ static size_t until_marker(tby_cmbr *c, size_t from, size_t limit)
     }
 }
 
-/* Skips the bytes up to the first marker from `from` on. */
+/* Skips the bytes up to the first marker from `from` on. If more of them must be read, which may take long, the fault is
+   reported before. */
 static void pass_to_marker(tby_cmbr *c, size_t from)
 {
     bool is_found = false;
-    c->passes_damage = true;
+    if (!c->in.is_whole)
+        report_fault(c);
     need(c, from);
     c->in.at += left(c) < from ? left(c) : from;
     do {
@@ -100,7 +115,6 @@ static void pass_to_marker(tby_cmbr *c, size_t from)
         is_found = found != end;
         c->in.at += is_found || n < CMBR_MARKER ? n : n - CMBR_MARKER + 1;
     } while (!is_found && left(c) > 0);
-    c->passes_damage = false;
 }
 
 /* ---- Records --------------------------------------------------------------------------------------------- */
@@ -150,16 +164,16 @@ static tby_game_read read_record(tby_cmbr *c, size_t *length, tby_error *err)
         return TBY_GAME_NO_MEMORY;
     }
     const bool is_good = cmbr_check_frame(here(c), n, err) == TBY_OK;
-    const uint64_t before = c->offset;
-    c->number = ++c->n_games;
-    c->offset = offset;
+    const uint64_t before = tby_cmbr_offset(c);
+    c->head.place.n_games++;
+    c->head.place.begin = offset;
     if (!is_good && err)
         err->offset += (size_t)offset;
     if (!is_good)
         pass_to_marker(c, 1);
     if (!is_good && left(c) == 0 && c->in.has_failed) {
-        c->number = --c->n_games;
-        c->offset = before;
+        c->head.place.n_games--;
+        c->head.place.begin = before;
         return TBY_GAME_END;
     }
     *length = is_good ? n - CMBR_FRAME : 0;
@@ -185,7 +199,7 @@ static tby_game_read decode_record(tby_cmbr *c, tby_game *game, size_t length, t
                                   ? cmbr_decode_payload(game, payload, length, err)
                                   : refuse(err, TBY_INVALID_CMBR, 0, "a marker inside the game");
     if (status != TBY_OK && err)
-        err->offset += (size_t)c->offset + CMBR_FRAME;
+        err->offset += (size_t)tby_cmbr_offset(c) + CMBR_FRAME;
     return status == TBY_OK ? TBY_GAME_GOOD : status == TBY_NO_MEMORY ? TBY_GAME_NO_MEMORY : TBY_GAME_BAD;
 }
 
@@ -211,3 +225,69 @@ bool tby_cmbr_skip(tby_cmbr *c)
         c->in.at += CMBR_FRAME + length;
     return answer == TBY_GAME_GOOD || answer == TBY_GAME_BAD;
 }
+
+/* ---- A stream -------------------------------------------------------------------------------------------- */
+
+static tby_game_read next(tby_games *games, tby_game *game, tby_fault_watcher on_fault, void *context)
+{
+    tby_cmbr *c = (tby_cmbr *)games;
+    c->on_fault = on_fault;
+    c->context = context;
+    c->err = (tby_error){TBY_OK, {0, 0}, 0, NULL};
+    const tby_game_read answer = tby_cmbr_next(c, game, &c->err);
+    if (answer != TBY_GAME_BAD)
+        c->on_fault = NULL;
+    report_fault(c);
+    return answer;
+}
+
+static bool skip(tby_games *games)
+{
+    const bool is_there = tby_cmbr_skip((tby_cmbr *)games);
+    games->place.end = tby_cmbr_end((tby_cmbr *)games);
+    return is_there;
+}
+
+static void close_stream(tby_games *games) { window_end(&((tby_cmbr *)games)->in); }
+
+static tby_games *open_stream(tby_source source, void *context, const tby_allocator *allocator)
+{
+    static const games_reader reader = {next, skip, close_stream, false};
+    tby_games *games = games_alloc(sizeof(tby_cmbr), &reader, allocator);
+    if (!games || window_begin(&((tby_cmbr *)games)->in, source, context, games->allocator))
+        return games;
+    tby_games_free(games);
+    return NULL;
+}
+
+/* ---- The row in the registry ----------------------------------------------------------------------------- */
+
+static tby_status read_one(tby_game *game, const char *s, size_t n, tby_error *err)
+{
+    return tby_cmbr_decode(game, (const uint8_t *)s, n, err);
+}
+
+static tby_status write_one(const tby_game *game, tby_sink sink, void *context, tby_error *err)
+{
+    return tby_cmbr_encode(game, sink, context, &game->allocator, err);
+}
+
+static bool write_header(tby_sink sink, void *context) { return sink(context, (const char *)HEADER, sizeof HEADER); }
+
+static tby_likeness guess(const char *s, size_t n)
+{
+    return n >= 5 && memcmp(s, "CMBR!", 5) == 0 ? TBY_CERTAIN : TBY_UNLIKE;
+}
+
+const tby_game_notation games_cmbr = {
+    .name = "cmbr",
+    .summary = "records of 24-bit words",
+    .cannot_hold = "more than 65535 variations in a game",
+    .endings = ".cmbr",
+    .is_binary = true,
+    .guess = guess,
+    .read = read_one,
+    .write = write_one,
+    .write_header = write_header,
+    .open = open_stream,
+};

@@ -10,10 +10,9 @@
 tby_games *games_alloc(size_t size, const games_reader *reader, const tby_allocator *allocator)
 {
     const tby_allocator memory = allocator_or_default(allocator);
-    tby_games *games = memory.resize(memory.context, NULL, 0, size);
+    tby_games *games = alloc_new(memory, size);
     if (!games)
         return NULL;
-    memset(games, 0, size);
     games->reader = reader;
     games->allocator = memory;
     games->size = size;
@@ -24,9 +23,8 @@ void tby_games_free(tby_games *games)
 {
     if (!games)
         return;
-    const tby_allocator memory = games->allocator;
     games->reader->close(games);
-    memory.resize(memory.context, games, games->size, 0);
+    alloc_free(games->allocator, games, games->size);
 }
 
 static bool count_bytes(void *context, const char *s, size_t n)

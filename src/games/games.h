@@ -31,16 +31,12 @@ tby_games *games_alloc(size_t size, const games_reader *reader, const tby_alloca
 /* The fault of a notation that has no more information than its error. */
 tby_game_fault games_fault(const tby_error *err);
 
-/* pgn_games.c, json_games.c, cmbr_games.c */
+/* pgn_games.c, json_games.c, cmbr_file.c */
 extern const tby_game_notation games_pgn, games_json, games_cmbr;
 
 /* Does the game, as written by `write`, take at most `most` bytes, so that it can be read again? Only large games are
    written twice. */
 bool games_fits(const tby_game *game, bool (*write)(const tby_game *game, tby_sink sink, void *context), size_t most);
-
-/* cmbr_file.c. Is the reader skipping damage that it has described in `err`? Called while it reads its source. */
-struct tby_cmbr;
-bool cmbr_passes_damage(const struct tby_cmbr *c);
 
 /* For guessing: skips the byte order mark and leading blanks. */
 static inline const char *games_text(const char *s, size_t *n)

@@ -190,9 +190,7 @@ static tby_games *open_stream(tby_source source, void *context, const tby_alloca
 {
     static const games_reader reader = {next, skip, close_stream, false};
     tby_games *games = games_alloc(sizeof(json_games), &reader, allocator);
-    if (!games)
-        return NULL;
-    if (window_begin(&((json_games *)games)->in, source, context, games->allocator))
+    if (!games || window_begin(&((json_games *)games)->in, source, context, games->allocator))
         return games;
     tby_games_free(games);
     return NULL;

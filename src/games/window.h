@@ -9,11 +9,7 @@
 #ifndef TBY_STREAM_WINDOW_H
 #define TBY_STREAM_WINDOW_H
 
-#include "support/alloc.h"
-
-#include <string.h>
-
-enum { WINDOW_FIRST_CAPACITY = 1 << 16 };
+#include "support/array.h"
 
 typedef struct byte_window {
     tby_source source;
@@ -27,19 +23,7 @@ typedef struct byte_window {
     bool has_no_memory;
 } byte_window;
 
-/* False if out of memory. */
-static inline bool window_begin(byte_window *w, tby_source source, void *context, tby_allocator allocator)
-{
-    *w = (byte_window){.source = source, .context = context, .allocator = allocator, .cap = WINDOW_FIRST_CAPACITY};
-    w->buffer = allocator.resize(allocator.context, NULL, 0, WINDOW_FIRST_CAPACITY);
-    return w->buffer != NULL;
-}
-
-static inline void window_end(byte_window *w)
-{
-    if (w->buffer)
-        w->allocator.resize(w->allocator.context, w->buffer, w->cap, 0);
-}
+static inline void window_end(byte_window *w) { alloc_free(w->allocator, w->buffer, w->cap); }
 
 static inline size_t window_left(const byte_window *w) { return w->end - w->at; }
 static inline uint8_t *window_here(const byte_window *w) { return w->buffer + w->at; }
@@ -48,23 +32,26 @@ static inline uint64_t window_offset(const byte_window *w) { return w->passed + 
 /* Makes room after `end`. Bytes move down only when at least half of the buffer is passed: one move per byte. */
 static inline bool window_make_room(byte_window *w)
 {
+    enum { FIRST_CAPACITY = 1 << 16 };
     if (w->end < w->cap)
         return true;
-    if (w->at >= w->cap / 2) {
+    if (w->at && w->at >= w->cap / 2) {
         memmove(w->buffer, window_here(w), window_left(w));
         w->passed += w->at;
         w->end -= w->at;
         w->at = 0;
         return true;
     }
-    uint8_t *larger = w->allocator.resize(w->allocator.context, w->buffer, w->cap, 2 * w->cap);
-    if (!larger) {
-        w->has_no_memory = true;
-        return false;
-    }
-    w->buffer = larger;
-    w->cap *= 2;
-    return true;
+    const size_t need = w->cap ? w->cap + 1 : FIRST_CAPACITY;
+    w->has_no_memory |= !array_reserve(&w->buffer, &w->cap, need, 1, &w->allocator);
+    return w->end < w->cap;
+}
+
+/* False if out of memory. */
+static inline bool window_begin(byte_window *w, tby_source source, void *context, tby_allocator allocator)
+{
+    *w = (byte_window){.source = source, .context = context, .allocator = allocator};
+    return window_make_room(w);
 }
 
 /* Makes sure that there are `n` bytes from `at` on, unless the input ends or memory runs out. */

@@ -14,8 +14,8 @@ typedef struct compiler {
     tby_query *query;
     tby_query_error *err;
     query_list waiting; /* uint32_t */
-    query_list table;   /* uint32_t: nodes by hash, + 1 */
     size_t n_visits;
+    uint32_t last[1 << 13]; /* by hash: the last node with this hash, + 1; its `at` is the one before it */
 } compiler;
 
 static uint32_t compile(compiler *c, uint32_t id, query_transform t);
@@ -86,12 +86,6 @@ static uint64_t hash_bytes(uint64_t h, const void *bytes, size_t n)
     return h ^ h >> 29;
 }
 
-/* The hash of a node and its children; `kids` may be NULL if there are none. */
-static uint64_t hash_node(const query_node *node, const uint32_t *kids, size_t n_kids)
-{
-    return hash_bytes(hash_bytes(1, node, sizeof *node), kids, kids ? n_kids * sizeof *kids : 0);
-}
-
 static bool is_same(const compiler *c, uint32_t id, const query_node *node, const uint32_t *kids, size_t n_kids)
 {
     const query_tree *p = &c->query->program;
@@ -101,36 +95,8 @@ static bool is_same(const compiler *c, uint32_t id, const query_node *node, cons
     for (uint32_t i = 0; i < n_kids; i++)
         if (tree_kid(p, &other, i) != kids[i])
             return false;
-    other.n_kids = other.first_kid = 0;
+    other.n_kids = other.first_kid = other.at = 0;
     return memcmp(&other, node, sizeof other) == 0;
-}
-
-/* Four times the maximum size of a program. */
-enum { TABLE_SIZE = 1 << 12 };
-
-static bool grow_table(compiler *c)
-{
-    const tby_allocator *a = &c->query->allocator;
-    const size_t size = c->table.n ? 4 * c->table.n : TABLE_SIZE;
-    query_list grown = {NULL, 0, 0};
-    uint32_t *to = query_room(a, &grown, size, sizeof *to);
-    if (!to)
-        return false;
-    memset(to, 0, size * sizeof *to);
-    grown.n = size;
-    for (uint32_t id = 0; id < c->query->program.nodes.n; id++) {
-        query_node node = *node_at(c, id);
-        const uint32_t *kids = list_ids(&c->query->program.kids, node.first_kid);
-        const size_t n_kids = node.n_kids;
-        node.n_kids = node.first_kid = 0;
-        uint64_t h = hash_node(&node, kids, n_kids);
-        while (to[h % size])
-            h++;
-        to[h % size] = id + 1;
-    }
-    query_list_free(a, &c->table, sizeof(uint32_t));
-    c->table = grown;
-    return true;
 }
 
 /* Returns the node equal to this one; adds it if there is none. */
@@ -138,17 +104,16 @@ static uint32_t put(compiler *c, query_node *node, const uint32_t *kids, size_t 
 {
     node->at = node->length = node->n_kids = node->first_kid = 0;
     node->reserved = marks_of(c, node, kids, n_kids);
-    if (4 * c->query->program.nodes.n >= c->table.n && !grow_table(c))
-        return compile_fail(c, TBY_NO_MEMORY, "out of memory");
-    uint32_t *table = c->table.items;
-    uint64_t h = hash_node(node, kids, n_kids);
-    for (; table[h % c->table.n]; h++)
-        if (is_same(c, table[h % c->table.n] - 1, node, kids, n_kids))
-            return table[h % c->table.n] - 1;
+    const uint64_t h = hash_bytes(hash_bytes(1, node, sizeof *node), kids, n_kids * sizeof *kids);
+    uint32_t *last = &c->last[h % (sizeof c->last / sizeof *c->last)];
+    for (uint32_t other = *last; other; other = node_at(c, other - 1)->at)
+        if (is_same(c, other - 1, node, kids, n_kids))
+            return other - 1;
+    node->at = *last;
     const uint32_t id = query_tree_add(&c->query->allocator, &c->query->program, node, kids, n_kids);
     if (id == QUERY_NO_NODE)
         return compile_fail(c, TBY_NO_MEMORY, "out of memory");
-    table[h % c->table.n] = id + 1;
+    *last = id + 1;
     return id;
 }
 
@@ -401,7 +366,8 @@ static uint32_t compile(compiler *c, uint32_t id, query_transform t)
 static void add_needs(tby_query *q)
 {
     query_node *nodes = q->program.nodes.items;
-    nodes[q->program.root].at = 1;
+    for (size_t id = 0; id < q->program.nodes.n; id++)
+        nodes[id].at = id == q->program.root;
     for (uint32_t id = q->program.root + 1; id-- > 0;) {
         if (!nodes[id].at)
             continue;
@@ -429,7 +395,6 @@ bool query_compile(tby_query *query, tby_query_error *err)
     compiler c = {.query = query, .err = err};
     query->program.root = compile(&c, query->tree.root, transform_none());
     query_list_free(&query->allocator, &c.waiting, sizeof(uint32_t));
-    query_list_free(&query->allocator, &c.table, sizeof(uint32_t));
     if (err->status != TBY_OK)
         return false;
     add_needs(query);

@@ -29,10 +29,9 @@ bool members_init(tby_query *q)
         n += node_is_collection(tree_node(&q->program, id));
     if (n == 0)
         return true;
-    struct query_members *m = q->allocator.resize(q->allocator.context, NULL, 0, sizeof *m + n * sizeof *m->list);
+    struct query_members *m = alloc_new(q->allocator, sizeof *m + n * sizeof *m->list);
     if (!m)
         return false;
-    m->n = 0;
     for (uint32_t id = 0; id <= q->program.root; id++) {
         const query_node *node = tree_node(&q->program, id);
         if (node_is_collection(node))
@@ -45,13 +44,11 @@ bool members_init(tby_query *q)
 void members_free(tby_query *q)
 {
     struct query_members *m = q->members;
-    const tby_allocator *a = &q->allocator;
     if (!m || m->list[0].query != q)
         return;
     for (size_t i = 0; i < m->n; i++)
-        if (m->list[i].games.ids)
-            a->resize(a->context, m->list[i].games.ids, m->list[i].games.cap * sizeof(tby_game_id), 0);
-    a->resize(a->context, m, sizeof *m + m->n * sizeof *m->list, 0);
+        alloc_free(q->allocator, m->list[i].games.ids, m->list[i].games.cap * sizeof(tby_game_id));
+    alloc_free(q->allocator, m, sizeof *m + m->n * sizeof *m->list);
     q->members = NULL;
 }
 
@@ -77,10 +74,7 @@ collection_games *members_of(const tby_query *query, const query_node *node)
 
 bool members_add(const tby_query *query, collection_games *to, tby_game_id id)
 {
-    if (!array_reserve(&to->ids, &to->cap, to->n + 1, sizeof *to->ids, &query->allocator))
-        return false;
-    to->ids[to->n++] = id;
-    return true;
+    return array_add(&to->ids, &to->n, &to->cap, &id, sizeof id, &query->allocator);
 }
 
 static int compare_ids(const void *a, const void *b)

@@ -119,7 +119,7 @@ static bool check_name(query_reader *r, size_t n)
     if (n < 3 || s[n - 1] == '-' || reader_peek(r, 1) == '-' || reader_peek(r, 1) == 'x')
         return query_expect(r, "a name of at least three lower-case letters");
     if (fact_find(s, n) || query_pattern_find(r, s, n) >= 0)
-        return query_fail(r, r->at, n, "this name is taken", (char *)NULL);
+        return query_fail(r, r->at, n, "this name is taken");
     return is_blank(reader_peek(r, n)) || query_expect(r, "a name of lower-case letters and hyphens, and a blank,");
 }
 

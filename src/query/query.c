@@ -20,18 +20,12 @@ void *query_room(const tby_allocator *allocator, query_list *list, size_t more, 
 
 bool query_list_add(const tby_allocator *allocator, query_list *list, uint32_t id)
 {
-    uint32_t *to = query_room(allocator, list, 1, sizeof *to);
-    if (!to)
-        return false;
-    *to = id;
-    list->n++;
-    return true;
+    return array_add(&list->items, &list->n, &list->cap, &id, sizeof id, allocator);
 }
 
 void query_list_free(const tby_allocator *allocator, query_list *list, size_t size)
 {
-    if (list->items)
-        allocator->resize(allocator->context, list->items, list->cap * size, 0);
+    alloc_free(*allocator, list->items, list->cap * size);
     *list = (query_list){NULL, 0, 0};
 }
 
@@ -62,11 +56,9 @@ void query_tree_free(const tby_allocator *allocator, query_tree *tree)
 static tby_query *query_empty(const tby_allocator *allocator)
 {
     const tby_allocator a = allocator_or_default(allocator);
-    tby_query *q = a.resize(a.context, NULL, 0, sizeof *q);
-    if (q) {
-        memset(q, 0, sizeof *q);
+    tby_query *q = alloc_new(a, sizeof *q);
+    if (q)
         q->allocator = a;
-    }
     return q;
 }
 
@@ -79,7 +71,7 @@ void tby_query_free(tby_query *q)
     query_tree_free(&a, &q->tree);
     query_tree_free(&a, &q->program);
     query_list_free(&a, &q->bytes, 1);
-    a.resize(a.context, q, sizeof *q, 0);
+    alloc_free(a, q, sizeof *q);
 }
 
 /* Reads one of the two texts; `is_missing` if it is blank. */
@@ -149,12 +141,10 @@ tby_query *tby_query_new(const char *s, size_t n, const tby_query_options *optio
     options = options ? options : &none;
     if (read_text(q, s, n, options, err) && query_compile(q, err))
         return q;
-    if (err->part == TBY_QUERY_IN_TEXT)
-        find_place(err, s, n);
-    else if (err->part == TBY_QUERY_IN_PATTERNS)
-        find_place(err, options->patterns, options->n_patterns);
-    else
-        find_place(err, options->facts, options->n_facts);
+    const tby_text parts[] = {[TBY_QUERY_IN_TEXT] = {s, n},
+                              [TBY_QUERY_IN_PATTERNS] = {options->patterns, options->n_patterns},
+                              [TBY_QUERY_IN_FACTS] = {options->facts, options->n_facts}};
+    find_place(err, parts[err->part].s, parts[err->part].n);
     tby_query_free(q);
     return NULL;
 }
@@ -189,9 +179,7 @@ void tby_query_text_add(tby_query_text *t, const char *word, const char *value, 
 
 void tby_query_text_free(tby_query_text *t)
 {
-    const tby_allocator a = allocator_or_default(t->allocator);
-    if (t->s)
-        a.resize(a.context, t->s, t->cap, 0);
+    alloc_free(allocator_or_default(t->allocator), t->s, t->cap);
     *t = (tby_query_text){.allocator = t->allocator};
 }
 

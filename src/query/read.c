@@ -117,7 +117,7 @@ static uint32_t read_brackets(query_reader *r, size_t at)
     reader_skip_blanks(r);
     if (!reader_accept(r, ')')) {
         if (reader_is_at_end(r))
-            query_fail(r, at, 1, "this bracket is never closed: \")\" was expected", (char *)NULL);
+            query_fail(r, at, 1, "this bracket is never closed: \")\" was expected");
         else
             query_expect(r, "\")\"");
         return QUERY_NO_NODE;
@@ -189,25 +189,24 @@ static bool has_more(query_reader *r)
     return !word || word->value == VALUE_ATTACKS;
 }
 
-static uint32_t read_all(query_reader *r)
+/* Reads one or more parts, as long as another follows, and makes a node of them. */
+static uint32_t read_list(query_reader *r, query_type type, uint32_t (*read)(query_reader *r),
+                          bool (*goes_on)(query_reader *r))
 {
     const size_t first = r->waiting.n;
     reader_skip_blanks(r);
     const size_t at = r->at;
-    while (query_wait(r, read_one(r)) && (accept_join(r, Q_AND) || has_more(r)))
+    while (query_wait(r, read(r)) && goes_on(r))
         ;
-    return end_list(r, Q_AND, first, at);
+    return end_list(r, type, first, at);
 }
 
-static uint32_t read_any(query_reader *r)
-{
-    const size_t first = r->waiting.n;
-    reader_skip_blanks(r);
-    const size_t at = r->at;
-    while (query_wait(r, read_all(r)) && accept_join(r, Q_OR))
-        ;
-    return end_list(r, Q_OR, first, at);
-}
+static bool accept_and(query_reader *r) { return accept_join(r, Q_AND) || has_more(r); }
+static bool accept_or(query_reader *r) { return accept_join(r, Q_OR); }
+static bool accept_comma(query_reader *r) { return reader_skip_blanks(r), reader_accept(r, ','); }
+
+static uint32_t read_all(query_reader *r) { return read_list(r, Q_AND, read_one, accept_and); }
+static uint32_t read_any(query_reader *r) { return read_list(r, Q_OR, read_all, accept_or); }
 
 /* ---- Sequences ------------------------------------------------------------------------------------------ */
 
@@ -219,7 +218,7 @@ static bool read_plies(query_reader *r, int64_t *out)
         return query_expect(r, "a number of plies");
     if (!query_read_number(r, out))
         return false;
-    return *out >= 1 || query_fail(r, at, r->at - at, "at least 1 ply was expected, not 0", (char *)NULL);
+    return *out >= 1 || query_fail(r, at, r->at - at, "at least 1 ply was expected, not 0");
 }
 
 /* Is it only about the game, whatever the ply? */
@@ -247,8 +246,7 @@ static bool read_game_fact(query_reader *r)
     if (!is_about_game(&r->query->tree, id))
         return query_fail(r, at, r->at - at,
                           "after \"for N\" only facts about the game can follow: put this before \"for\", or after "
-                          "\",\" or \";\" as a step of its own",
-                          (char *)NULL);
+                          "\",\" or \";\" as a step of its own");
     return query_wait(r, id);
 }
 
@@ -257,13 +255,13 @@ static uint32_t read_game_facts(query_reader *r, uint32_t id, size_t at)
 {
     const size_t first = r->waiting.n;
     const query_tree *tree = &r->query->tree;
-    if (!accept_join(r, Q_AND) && !has_more(r))
+    if (!accept_and(r))
         return id;
     const uint32_t n_kids = tree_node(tree, id)->type == Q_AND ? tree_node(tree, id)->n_kids : 0;
     bool is_good = n_kids > 0 || query_wait(r, id);
     for (uint32_t i = 0; i < n_kids && is_good; i++)
         is_good = query_wait(r, tree_kid(tree, tree_node(tree, id), i));
-    while (is_good && read_game_fact(r) && (accept_join(r, Q_AND) || has_more(r)))
+    while (is_good && read_game_fact(r) && accept_and(r))
         ;
     return end_list(r, Q_AND, first, at);
 }
@@ -288,15 +286,7 @@ static uint32_t read_step(query_reader *r)
     return step;
 }
 
-static uint32_t read_chain(query_reader *r)
-{
-    const size_t first = r->waiting.n;
-    reader_skip_blanks(r);
-    const size_t at = r->at;
-    while (query_wait(r, read_step(r)) && (reader_skip_blanks(r), reader_accept(r, ',')))
-        ;
-    return end_list(r, Q_CHAIN, first, at);
-}
+static uint32_t read_chain(query_reader *r) { return read_list(r, Q_CHAIN, read_step, accept_comma); }
 
 /* A ; B ; C is A ; (B ; C): the chains are read first, with their distances, and joined from the right. */
 static uint32_t read_query(query_reader *r)
@@ -339,7 +329,7 @@ uint32_t query_read_text(query_reader *r)
     if (id == QUERY_NO_NODE || reader_is_at_end(r))
         return id;
     if (reader_peek(r, 0) == ')')
-        query_fail(r, r->at, 1, "this bracket was never opened", (char *)NULL);
+        query_fail(r, r->at, 1, "this bracket was never opened");
     else
         query_expect(r, "the end");
     return QUERY_NO_NODE;

@@ -25,8 +25,9 @@ typedef struct query_reader {
 
 /* ---- Faults (read_error.c) ------------------------------------------------------------------------------ */
 
-/* `part` and the following parts form the sentence; NULL ends them. Always returns false. */
-bool query_fail(query_reader *r, size_t at, size_t length, const char *part, ...);
+/* Always returns false. */
+bool query_fail(query_reader *r, size_t at, size_t length, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 bool query_fail_status(query_reader *r, tby_status status, const char *text);
 /* "... was expected, not "TEXT"": what is at the place, or a part of it. */
 bool query_expect(query_reader *r, const char *what);

@@ -5,57 +5,48 @@
 #include "query/read.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 
 /* Bytes of a text that a message shows. */
 enum { SHOWN_MOST = 40 };
 
-static void add(tby_query_error *err, const char *s, size_t n)
+/* As much of a text as a message shows, without NULs. */
+static const char *shown(char out[SHOWN_MOST + 1], const char *s, size_t n)
 {
-    size_t at = strlen(err->text);
-    for (size_t i = 0; i < n && at + 1 < sizeof err->text; i++)
-        err->text[at++] = (unsigned char)s[i] < ' ' ? ' ' : s[i];
-    err->text[at] = '\0';
+    n = n < SHOWN_MOST ? n : SHOWN_MOST;
+    for (size_t i = 0; i < n; i++)
+        out[i] = (char)(s[i] ? s[i] : ' ');
+    out[n] = '\0';
+    return out;
 }
 
-static void add_text(tby_query_error *err, const char *s) { add(err, s, strlen(s)); }
-
-/* Records the first error; false if there was one before. */
-static bool begin(query_reader *r, tby_status status, size_t at, size_t length)
+bool query_fail(query_reader *r, size_t at, size_t length, const char *format, ...)
 {
+    va_list list;
     if (!reader_is_good(r))
         return false;
-    *r->err = (tby_query_error){.status = status, .part = r->part, .offset = r->base + at, .length = length};
-    return true;
-}
-
-bool query_fail(query_reader *r, size_t at, size_t length, const char *part, ...)
-{
-    va_list parts;
-    if (!begin(r, TBY_INVALID_QUERY, at, length))
-        return false;
-    va_start(parts, part);
-    for (const char *s = part; s; s = va_arg(parts, const char *))
-        add_text(r->err, s);
-    va_end(parts);
+    *r->err = (tby_query_error){TBY_INVALID_QUERY, .part = r->part, .offset = r->base + at, .length = length};
+    va_start(list, format);
+    vsnprintf(r->err->text, sizeof r->err->text, format, list);
+    va_end(list);
+    for (char *c = r->err->text; *c; c++)
+        *c = (char)((unsigned char)*c < ' ' ? ' ' : *c);
     return false;
 }
 
 bool query_fail_status(query_reader *r, tby_status status, const char *text)
 {
-    if (begin(r, status, r->at, 0))
-        add_text(r->err, text);
+    const bool is_first = reader_is_good(r);
+    query_fail(r, r->at, 0, "%s", text);
+    if (is_first)
+        r->err->status = status;
     return false;
 }
 
 bool query_fail_expected(query_reader *r, size_t at, size_t length, const char *what, const char *s, size_t n)
 {
-    if (!begin(r, TBY_INVALID_QUERY, at, length))
-        return false;
-    add_text(r->err, what);
-    add_text(r->err, " was expected, not \"");
-    add(r->err, s, n < SHOWN_MOST ? n : SHOWN_MOST);
-    add_text(r->err, "\"");
-    return false;
+    char found[SHOWN_MOST + 1];
+    return query_fail(r, at, length, "%s was expected, not \"%s\"", what, shown(found, s, n));
 }
 
 /* The length of the token at the place, up to a blank, a bracket or a comma; at least one character. */
@@ -74,7 +65,7 @@ bool query_expect(query_reader *r, const char *what)
 {
     const size_t n = token(r);
     return n ? query_fail_expected(r, r->at, n, what, r->s + r->at, n)
-             : query_fail(r, r->at, 0, what, " was expected, not the end", (char *)NULL);
+             : query_fail(r, r->at, 0, "%s was expected, not the end", what);
 }
 
 /* ---- Words ---------------------------------------------------------------------------------------------- */
@@ -139,23 +130,17 @@ static nearest nearest_word(const query_reader *r, const char *s, size_t n)
 
 bool query_fail_word(query_reader *r, size_t at, size_t n)
 {
-    if (!begin(r, TBY_INVALID_QUERY, at, n))
-        return false;
+    char word[SHOWN_MOST + 1];
     const nearest best = nearest_word(r, r->s + at, n);
-    const size_t n_shown = n < SHOWN_MOST ? n : SHOWN_MOST;
-    add_text(r->err, "no such word: \"");
-    add(r->err, r->s + at, n_shown);
-    add_text(r->err, "\"");
-    if (best.s) {
-        add_text(r->err, best.distance == 0 ? "; words are in lower case: \"" : "; did you mean \"");
-        add(r->err, best.s, best.n);
-        add_text(r->err, best.distance == 0 ? "\"" : "\"?");
-    }
-    if (!best.s || best.distance > 1) { /* one wrong letter is a typo; otherwise it may be a name */
-        add_text(r->err, best.s ? " For a name: player " : "; for a name: player ");
-        add(r->err, r->s + at, n_shown);
-    }
-    return false;
+    const int n_best = (int)best.n;
+    shown(word, r->s + at, n);
+    if (!best.s)
+        return query_fail(r, at, n, "no such word: \"%s\"; for a name: player %s", word, word);
+    if (best.distance == 0)
+        return query_fail(r, at, n, "no such word: \"%s\"; words are in lower case: \"%.*s\"", word, n_best, best.s);
+    const bool is_typo = best.distance == 1; /* with more wrong letters it may be a name */
+    return query_fail(r, at, n, "no such word: \"%s\"; did you mean \"%.*s\"?%s%s", word, n_best, best.s,
+                      is_typo ? "" : " For a name: player ", is_typo ? "" : word);
 }
 
 /* ---- The whole message ---------------------------------------------------------------------------------- */

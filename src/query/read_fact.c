@@ -112,7 +112,7 @@ static bool fail_number(query_reader *r)
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         const size_t n = strlen(known[i].text);
         if (r->n - r->at >= n && memcmp(r->s + r->at, known[i].text, n) == 0)
-            return query_fail(r, r->at, n, known[i].hint, (char *)NULL);
+            return query_fail(r, r->at, n, "%s", known[i].hint);
     }
     return true;
 }
@@ -146,7 +146,7 @@ static bool read_material_side(query_reader *r, uint8_t *least, uint8_t *is_open
             return true;
         const size_t kind = (size_t)(letter - letters);
         if (kind == TBY_KING)
-            return query_fail(r, r->at, 1, "each side has one king only", (char *)NULL);
+            return query_fail(r, r->at, 1, "each side has one king only");
         r->at++;
         if (reader_accept(r, '*')) {
             is_open[kind] = 1;
@@ -179,11 +179,9 @@ static bool read_target(query_reader *r, query_node *node)
     const char c = reader_peek(r, 0);
     const bool is_square = is_file(c) && is_rank(reader_peek(r, 1));
     if ((query_is_piece(c) || c == '[') && !is_square) {
-        if (!node->u.m.is_capture) {
-            const char letter[2] = {c, '\0'};
-            return query_fail(r, r->at, 1, "a piece was expected after \"-\": write x", c == '[' ? "[...]" : letter,
-                              " for a capture, or squares", (char *)NULL);
-        }
+        if (!node->u.m.is_capture)
+            return query_fail(r, r->at, 1, "a piece was expected after \"-\": write x%c%s for a capture, or squares", c,
+                              c == '[' ? "...]" : "");
         node->u.m.has_piece = 1;
         return query_read_who(r, &node->u.m.who[1]);
     }
@@ -196,8 +194,8 @@ static uint32_t read_move(query_reader *r, const query_who *who, size_t at)
 {
     query_node node = node_of(Q_MOVE);
     if (who->pieces & WHO_EMPTY)
-        return no_node(query_fail(r, at, r->at - at, "an empty square cannot move: a piece was expected before \"",
-                                  r->s[r->at] == 'x' ? "x" : "-", "\"", (char *)NULL));
+        return no_node(query_fail(r, at, r->at - at, "an empty square cannot move: a piece was expected before \"%c\"",
+                                  r->s[r->at]));
     node.u.m.who[0] = *who;
     node.u.m.is_capture = r->s[r->at++] == 'x';
     if (!read_target(r, &node) || (reader_accept(r, '=') && !query_read_pieces(r, &node.u.m.promotion)))
@@ -300,7 +298,7 @@ static uint32_t read_glyph(query_reader *r)
     node.number = tby_nag_read(r->s + at, n);
     r->at += n;
     if (r->options->without_row)
-        return no_node(query_fail(r, at, n, "a chessgame has only moves, not NAGs", (char *)NULL));
+        return no_node(query_fail(r, at, n, "a chessgame has only moves, not NAGs"));
     return query_put(r, &node, at, NULL, 0);
 }
 
@@ -329,13 +327,12 @@ static size_t letters_ahead(const query_reader *r)
 static uint32_t fail_fact(query_reader *r)
 {
     const char c = reader_peek(r, 0), second = reader_peek(r, 1);
-    const char square[3] = {c, second, '\0'};
     const size_t n = letters_ahead(r);
     if (is_file(c) && is_rank(second))
-        query_fail(r, r->at, 2, "\"", square, "\" is a square, and who stands there was expected: P", square,
-                   " for a pawn", (char *)NULL);
+        query_fail(r, r->at, 2, "\"%c%c\" is a square, and who stands there was expected: P%c%c for a pawn", c, second,
+                   c, second);
     else if (c == '"')
-        query_fail(r, r->at, 1, "the word before the value was expected, as in: player \"Carlsen\"", (char *)NULL);
+        query_fail(r, r->at, 1, "the word before the value was expected, as in: player \"Carlsen\"");
     else if (n > 1)
         query_fail_word(r, r->at, n);
     else

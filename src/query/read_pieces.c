@@ -13,20 +13,9 @@
 
 static uint16_t pieces_of(char c)
 {
-    static const char letters[] = "PBNRKQ"; /* by tby_kind, from 1 */
-    if (c == 'M')
-        return WHO_WHITE;
-    if (c == 'm')
-        return WHO_BLACK;
-    if (c == '_')
-        return WHO_EMPTY;
-    for (unsigned kind = 1; kind <= 6; kind++) {
-        if (c == letters[kind - 1])
-            return (uint16_t)(1U << kind);
-        if (c == letters[kind - 1] + 32)
-            return (uint16_t)(1U << (kind + 8));
-    }
-    return 0;
+    static const char letters[] = "_PBNRKQ__pbnrkq"; /* by tby_piece; the first _ is an empty square */
+    const char *letter = c ? strchr(letters, c) : NULL;
+    return (uint16_t)(c == 'M' ? WHO_WHITE : c == 'm' ? WHO_BLACK : letter ? 1 << (letter - letters) : 0);
 }
 
 bool query_is_piece(char c) { return pieces_of(c) != 0; }
@@ -69,7 +58,7 @@ static bool read_range(query_reader *r, bool (*fits)(char), char zero, unsigned 
     if (!fits(reader_peek(r, 0)))
         return query_expect(r, zero == 'a' ? "a file from a to h" : "a rank from 1 to 8");
     *high = (unsigned)(r->s[r->at++] - zero);
-    return *low <= *high || query_fail(r, at, r->at - at, "this range goes backward", (char *)NULL);
+    return *low <= *high || query_fail(r, at, r->at - at, "this range goes backward");
 }
 
 static bool accept_word(query_reader *r, const char *word)
@@ -138,13 +127,13 @@ bool query_read_squares(query_reader *r, query_who *out)
 /* Explains how to write a piece with a file or rank. */
 static bool fail_bare(query_reader *r, size_t at)
 {
-    const char letter[2] = {r->s[at], '\0'}, place[2] = {r->s[r->at], '\0'}, file[2] = {r->s[at], '\0'};
-    if (is_file(letter[0]) && is_rank(place[0]))
-        return query_fail(r, at, 2, "\"", file, place, "\" is a square: write P", file, place, " for a pawn there, or ",
-                          letter, "{", place, "} for a black ", letter[0] == 'b' ? "bishop" : "piece", " on that rank",
-                          (char *)NULL);
-    return query_fail(r, at, r->at + 1 - at, "a ", is_file(place[0]) ? "file" : "rank", " needs braces: write ", letter,
-                      "{", place, "}", (char *)NULL);
+    const char letter = r->s[at], place = r->s[r->at];
+    if (is_file(letter) && is_rank(place))
+        return query_fail(r, at, 2,
+                          "\"%c%c\" is a square: write P%c%c for a pawn there, or %c{%c} for a black %s on that rank",
+                          letter, place, letter, place, letter, place, letter == 'b' ? "bishop" : "piece");
+    return query_fail(r, at, r->at + 1 - at, "a %s needs braces: write %c{%c}", is_file(place) ? "file" : "rank",
+                      letter, place);
 }
 
 bool query_read_who(query_reader *r, query_who *out)
@@ -169,7 +158,7 @@ bool query_read_number(query_reader *r, int64_t *out)
         return query_expect(r, "a number");
     for (*out = 0; is_digit(reader_peek(r, 0)); r->at++)
         if ((*out = *out * 10 + (r->s[r->at] - '0')) > TBY_QUERY_NUMBER_MAX)
-            return query_fail(r, at, r->at - at + 1, "a number of at most nine digits was expected", (char *)NULL);
+            return query_fail(r, at, r->at - at + 1, "a number of at most nine digits was expected");
     if (is_minus)
         *out = -*out;
     return true;

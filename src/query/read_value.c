@@ -24,11 +24,7 @@ typedef struct value {
     bool is_quoted;
 } value;
 
-static bool is_bare(char c)
-{
-    return !is_blank(c) && c != '(' && c != ')' && c != '[' && c != ']' && c != '{' && c != '}' && c != ',' &&
-           c != ';' && c != '"' && c != '\0';
-}
+static bool is_bare(char c) { return c && !strchr(" \t\n\r()[]{},;\"", c); }
 
 /* After the opening quote: copies the unquoted value into the query's bytes. */
 static bool read_quoted(query_reader *r, value *out)
@@ -53,7 +49,7 @@ static bool read_quoted(query_reader *r, value *out)
             r->at++;
         to[n++] = r->s[r->at];
     }
-    return query_fail(r, open, 1, "this quote is never closed: '\"' was expected", (char *)NULL);
+    return query_fail(r, open, 1, "this quote is never closed: '\"' was expected");
 }
 
 /* `what` is named in the error message if there is no value. */
@@ -150,13 +146,13 @@ static bool read_text(query_reader *r, query_node *node)
     if (is_exact || is_person)
         reader_skip_blanks(r);
     if (!is_person && reader_peek(r, 0) == '~' && reader_peek(r, 1) == '"')
-        return query_fail(r, r->at, 1, "\"~\" may only follow player, white and black", (char *)NULL);
+        return query_fail(r, r->at, 1, "\"~\" may only follow player, white and black");
     if (!read_value(r, &v, "a value"))
         return false;
     if (!v.is_quoted && reader_peek(r, 0) == ',')
         return query_fail(r, v.at, v.end + 1 - v.at,
-                          "a value with a comma is quoted, as \"Carlsen,M\"; a comma after a value",
-                          " that belongs to the query has a blank before it", (char *)NULL);
+                          "a value with a comma is quoted, as \"Carlsen,M\"; a comma after a value"
+                          " that belongs to the query has a blank before it");
     return is_person ? set_person(r, node, &v) : set_text(r, node, v.kept, is_exact);
 }
 
@@ -189,39 +185,31 @@ static ends split(const value *v)
     return (ends){v->s, v->s, v->n, v->n, false};
 }
 
-static bool bound(int64_t *out, const char *s, size_t n, int64_t none)
+/* Digits, after a minus perhaps if `is_signed`. */
+static bool bound(int64_t *out, const char *s, size_t n, int64_t none, bool is_signed)
 {
+    const bool is_minus = is_signed && n > 1 && s[0] == '-';
     *out = n ? 0 : none;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = is_minus; i < n; i++) {
         if (!is_digit(s[i]) || *out > TBY_QUERY_NUMBER_MAX)
             return false;
         *out = *out * 10 + (s[i] - '0');
     }
-    return true;
-}
-
-/* The same with an optional sign, if `is_signed`. */
-static bool signed_bound(int64_t *out, const char *s, size_t n, int64_t none, bool is_signed)
-{
-    const bool is_minus = is_signed && n > 1 && s[0] == '-';
-    if (!bound(out, s + is_minus, n - is_minus, none))
-        return false;
     *out = is_minus ? -*out : *out;
     return true;
 }
 
 static bool check_order(query_reader *r, const value *v, const query_node *node)
 {
-    return node->u.range.low <= node->u.range.high ||
-           query_fail(r, v->at, v->end - v->at, "this range goes backward", (char *)NULL);
+    return node->u.range.low <= node->u.range.high || query_fail(r, v->at, v->end - v->at, "this range goes backward");
 }
 
 static bool set_range(query_reader *r, query_node *node, const value *v)
 {
     const bool is_signed = fact_of_node(node)->value == VALUE_SIGNED;
     const ends e = split(v);
-    return e.n_low + e.n_high > 0 && signed_bound(&node->u.range.low, e.low, e.n_low, INT64_MIN, is_signed) &&
-           signed_bound(&node->u.range.high, e.high, e.n_high, INT64_MAX, is_signed) && check_order(r, v, node);
+    return e.n_low + e.n_high > 0 && bound(&node->u.range.low, e.low, e.n_low, INT64_MIN, is_signed) &&
+           bound(&node->u.range.high, e.high, e.n_high, INT64_MAX, is_signed) && check_order(r, v, node);
 }
 
 /* YYYY, YYYY.MM or YYYY.MM.DD; missing parts and question marks become `missing`. */
@@ -299,7 +287,7 @@ static bool read_codes(query_reader *r, query_node *node)
     if (e.n_low + e.n_high == 0 || !is_code(e.low, e.n_low) || !is_code(e.high, e.n_high))
         return fail_value(r, &v, "an opening's code or a range such as B90..B99");
     if (is_backward(&e))
-        return query_fail(r, v.at, v.end - v.at, "this range goes backward", (char *)NULL);
+        return query_fail(r, v.at, v.end - v.at, "this range goes backward");
     char low[4], high[4];
     memcpy(low, e.low, e.n_low);
     memcpy(high, e.high, e.n_high);
@@ -313,7 +301,7 @@ static bool fail_opening(query_reader *r, const value *v, const tby_chessgame_er
     tby_chessgame_error_write(text, sizeof text, err);
     const bool has_place = !v->is_quoted || v->end - v->at == v->n + 1; /* no escapes */
     const size_t offset = has_place && err->error.offset <= v->n ? err->error.offset : 0;
-    return query_fail(r, v->at + offset, v->n - offset, text, (char *)NULL);
+    return query_fail(r, v->at + offset, v->n - offset, "%s", text);
 }
 
 static bool set_opening(query_reader *r, query_node *node, const value *v)
@@ -361,7 +349,7 @@ static bool fail_fen(query_reader *r, const value *v, const tby_error *err)
         tby_error_write(text, sizeof text, err);
     else
         tby_fen_error_write(text, sizeof text, err);
-    return query_fail(r, v->at, v->end - v->at, text, (char *)NULL);
+    return query_fail(r, v->at, v->end - v->at, "%s", text);
 }
 
 /* Castling rights that only Chess960 has are read as such. */
@@ -446,7 +434,7 @@ static bool set_nag(query_reader *r, query_node *node, const value *v)
     node->number = tby_nag_read(v->s, v->n);
     if (!is_digit(v->s[0]) && !has_dollar && node->number > 0)
         return true;
-    return v->n > 0 && bound(&node->number, v->s + has_dollar, v->n - has_dollar, 0) && node->number <= 65535;
+    return v->n > 0 && bound(&node->number, v->s + has_dollar, v->n - has_dollar, 0, false) && node->number <= 65535;
 }
 
 static bool set_result(query_reader *r, query_node *node, const value *v)
@@ -487,7 +475,7 @@ static bool set_mode(query_reader *r, query_node *node, const value *v)
 static bool set_number(query_reader *r, query_node *node, const value *v)
 {
     (void)r;
-    return v->n > 0 && bound(&node->number, v->s, v->n, 0) && node->number <= TBY_QUERY_NUMBER_MAX;
+    return v->n > 0 && bound(&node->number, v->s, v->n, 0, false) && node->number <= TBY_QUERY_NUMBER_MAX;
 }
 
 /* ---- Words ---------------------------------------------------------------------------------------------- */
@@ -538,11 +526,10 @@ static bool check_needs(query_reader *r, const query_fact *fact, size_t at)
     const unsigned more = TBY_QUERY_NEEDS_ROW | TBY_QUERY_NEEDS_ANNOTATED | TBY_QUERY_NEEDS_ID;
     if (!r->options->without_row || !(fact->needs & more))
         return true;
-    return query_fail(r, at, strlen(fact->word), "\"", fact->word, "\" needs a game's ",
+    return query_fail(r, at, strlen(fact->word), "\"%s\" needs a game's %s; a chessgame has only moves", fact->word,
                       fact->needs & TBY_QUERY_NEEDS_ROW         ? "tags"
                       : fact->needs & TBY_QUERY_NEEDS_ANNOTATED ? "comments"
-                                                                : "number in a database",
-                      "; a chessgame has only moves", (char *)NULL);
+                                                                : "number in a database");
 }
 
 uint32_t query_read_word(query_reader *r, const query_fact *fact, size_t at)

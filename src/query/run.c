@@ -18,21 +18,22 @@ static void ask(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits
 
 /* ---- Memory --------------------------------------------------------------------------------------------- */
 
+/* The state is followed by what is known of each node, and by the values of a glance. */
+static size_t state_size(const tby_query *query)
+{
+    return sizeof(tby_query_state) + query->program.nodes.n + bound_n_values(query) * sizeof(bool);
+}
+
 tby_query_state *tby_query_state_new(const tby_query *query, const tby_allocator *allocator)
 {
     const tby_allocator a = allocator_or_default(allocator);
-    tby_query_state *s = a.resize(a.context, NULL, 0, sizeof *s);
+    tby_query_state *s = alloc_new(a, state_size(query));
     if (!s)
         return NULL;
-    memset(s, 0, sizeof *s);
     s->query = query;
     s->allocator = a;
-    s->known = a.resize(a.context, NULL, 0, query->program.nodes.n);
-    s->glances = a.resize(a.context, NULL, 0, bound_n_values(query) * sizeof *s->glances);
-    if (!s->known || !s->glances) {
-        tby_query_state_free(s);
-        return NULL;
-    }
+    s->known = (uint8_t *)(s + 1);
+    s->glances = (bool *)(s->known + query->program.nodes.n);
     return s;
 }
 
@@ -55,13 +56,8 @@ void tby_query_state_free(tby_query_state *s)
     query_list_free(&a, &s->spare, sizeof(ply_bits));
     query_list_free(&a, &s->nodes, sizeof(tby_node));
     tby_game_free(s->notes);
-    if (s->known)
-        a.resize(a.context, s->known, s->query->program.nodes.n, 0);
-    if (s->glances)
-        a.resize(a.context, s->glances, bound_n_values(s->query) * sizeof *s->glances, 0);
-    if (s->plies.plane[0])
-        a.resize(a.context, s->plies.plane[0], plies_size(s->cap_positions), 0);
-    a.resize(a.context, s, sizeof *s, 0);
+    alloc_free(a, s->plies.plane[0], plies_size(s->cap_positions));
+    alloc_free(a, s, state_size(s->query));
 }
 
 /* Makes room for `cap` positions, all arrays in one block. */
@@ -233,18 +229,6 @@ static ply_bits up_word(const ply_bits *set, size_t w, size_t n)
     return word;
 }
 
-static void move_down(const tby_query_state *s, ply_bits *set, size_t n)
-{
-    for (size_t w = 0; w < s->n_words; w++)
-        set[w] = down_word(set, s->n_words, w, n);
-}
-
-static void move_up(const tby_query_state *s, ply_bits *set, size_t n)
-{
-    for (size_t w = s->n_words; w-- > 0;)
-        set[w] = up_word(set, w, n);
-}
-
 /* bit p: does the set have all (or any) of the plies p to p + n - 1? */
 static void window_down(const tby_query_state *s, ply_bits *set, size_t n, bool is_all)
 {
@@ -399,15 +383,13 @@ static void ask_soon(tby_query_state *s, const query_node *node, const ply_bits 
     clear(s, out);
     if (first < 0 || low > last - first)
         return;
-    if (low == high) {
-        copy(s, span, asked);
-        move_up(s, span, (size_t)low);
-    } else {
-        fill(s, span);
-    }
+    fill(s, span);
+    for (size_t w = 0; low == high && w < s->n_words; w++)
+        span[w] = up_word(asked, w, (size_t)low);
     cut(s, span, first + low, last_of(s, asked) + high < last ? last_of(s, asked) + high : last);
     ask(s, kid_of(s, node, 0), span, out, memory + s->n_words);
-    move_down(s, out, (size_t)low);
+    for (size_t w = 0; w < s->n_words; w++)
+        out[w] = down_word(out, s->n_words, w, (size_t)low);
     if (node->u.range.high >= last) {
         const int64_t end = last_of(s, out);
         copy(s, out, asked);

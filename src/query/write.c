@@ -272,15 +272,17 @@ static void put_dates(writer *w, const query_node *node)
         put_date(w, high, 99);
 }
 
-/* Millionths. */
-static void put_decimal(writer *w, int64_t number)
+/* A number in millionths. */
+static void put_compared(writer *w, const query_node *node)
 {
+    const int64_t number = node->number;
     const uint64_t size = number < 0 ? -(uint64_t)number : (uint64_t)number;
     char text[40];
     int n =
         snprintf(text, sizeof text, "%s%" PRIu64 ".%06" PRIu64, number < 0 ? "-" : "", size / 1000000, size % 1000000);
     while (text[n - 1] == '0')
         n--;
+    text_string(&w->text, operators[node->op]);
     text_bytes(&w->text, text, (size_t)(text[n - 1] == '.' ? n - 1 : n));
 }
 
@@ -292,52 +294,42 @@ static void put_board(writer *w, const query_node *node)
     put_quoted(&w->text, fen, node->type == Q_FEN ? n : strcspn(fen, " "), node->type == Q_FEN);
 }
 
-static void put_rights(writer *w, int64_t rights)
+static void put_rights(writer *w, const query_node *node)
 {
     for (int i = 0; i < 4; i++)
-        if (rights >> i & 1)
+        if (node->number >> i & 1)
             text_char(&w->text, "KQkq"[i]);
 }
 
-/* Writes what follows the word, or replaces it. */
-static void put_fact_value(writer *w, const query_fact *fact, const query_node *node)
+static void put_tag(writer *w, const query_node *node)
 {
-    switch ((fact_value)fact->value) {
-    case VALUE_NUMBER:
-    case VALUE_NAG: put_number(w, node->number); break;
-    case VALUE_RANGE:
-    case VALUE_SIGNED: put_range(w, node); break;
-    case VALUE_DATES: put_dates(w, node); break;
-    case VALUE_TEXT:
-    case VALUE_CODES: put_value(w, node); break;
-    case VALUE_TAG:
-        put_plain(w, node->u.t.name);
-        text_char(&w->text, ' ');
-        put_value(w, node);
-        break;
-    case VALUE_OPENING: put_plain(w, node->u.t.name); break;
-    case VALUE_RESULT: text_string(&w->text, tby_result_text((tby_result)node->number)); break;
-    case VALUE_SPEED: text_string(&w->text, tby_speed_text((tby_speed)node->number)); break;
-    case VALUE_MODE: break; /* no node has it */
-    case VALUE_POSITION: put_board(w, node); break;
-    case VALUE_RIGHTS: put_rights(w, node->number); break;
-    case VALUE_COMPARED:
-        text_string(&w->text, operators[node->op]);
-        put_decimal(w, node->number);
-        break;
-    case VALUE_PIECES: put_who(w, &node->u.m.who[0]); break;
-    case VALUE_COUNT: put_count(w, node); break;
-    case VALUE_MATERIAL: put_material(w, node); break;
-    case VALUE_ATTACKS: put_attacks(w, node); break;
-    case VALUE_MOVE: put_move(w, node); break;
-    case VALUE_PATH: put_path(w, node); break;
-    case VALUE_NODES:
-    case VALUE_JOIN:
-    case VALUE_PREFIX:
-    case VALUE_SUM:
-    case VALUE_NONE: break;
-    }
+    put_plain(w, node->u.t.name);
+    text_char(&w->text, ' ');
+    put_value(w, node);
 }
+
+static void put_whole(writer *w, const query_node *node) { put_number(w, node->number); }
+static void put_opening(writer *w, const query_node *node) { put_plain(w, node->u.t.name); }
+static void put_result(writer *w, const query_node *node)
+{
+    text_string(&w->text, tby_result_text((tby_result)node->number));
+}
+static void put_speed(writer *w, const query_node *node)
+{
+    text_string(&w->text, tby_speed_text((tby_speed)node->number));
+}
+static void put_pieces_fact(writer *w, const query_node *node) { put_who(w, &node->u.m.who[0]); }
+
+/* What follows the word, or replaces it. */
+static void (*const put_values[])(writer *w, const query_node *node) = {
+    [VALUE_PIECES] = put_pieces_fact, [VALUE_COUNT] = put_count,     [VALUE_MATERIAL] = put_material,
+    [VALUE_ATTACKS] = put_attacks,    [VALUE_MOVE] = put_move,       [VALUE_PATH] = put_path,
+    [VALUE_NUMBER] = put_whole,       [VALUE_RANGE] = put_range,     [VALUE_SIGNED] = put_range,
+    [VALUE_DATES] = put_dates,        [VALUE_TEXT] = put_value,      [VALUE_TAG] = put_tag,
+    [VALUE_CODES] = put_value,        [VALUE_OPENING] = put_opening, [VALUE_RESULT] = put_result,
+    [VALUE_SPEED] = put_speed,        [VALUE_POSITION] = put_board,  [VALUE_RIGHTS] = put_rights,
+    [VALUE_COMPARED] = put_compared,  [VALUE_NAG] = put_whole,
+};
 
 static void put_fact(writer *w, const query_node *node)
 {
@@ -347,7 +339,8 @@ static void put_fact(writer *w, const query_node *node)
         if (fact->value != VALUE_NONE && fact->value != VALUE_SUM && fact->value != VALUE_COMPARED)
             text_char(&w->text, ' ');
     }
-    put_fact_value(w, fact, node);
+    if (put_values[fact->value])
+        put_values[fact->value](w, node);
 }
 
 /* ---- The tree ------------------------------------------------------------------------------------------- */

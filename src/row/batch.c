@@ -18,17 +18,7 @@
 
 /* ---- Memory --------------------------------------------------------------------------------------------- */
 
-tby_batch *tby_batch_new(void)
-{
-    tby_batch *b = calloc(1, sizeof *b);
-    if (b)
-        b->line = malloc((TBY_PLIES_MAX + 1) * sizeof *b->line);
-    if (b && !b->line) {
-        free(b);
-        b = NULL;
-    }
-    return b;
-}
+tby_batch *tby_batch_new(void) { return calloc(1, sizeof(tby_batch)); }
 
 void tby_batch_free(tby_batch *b)
 {
@@ -36,7 +26,6 @@ void tby_batch_free(tby_batch *b)
         return;
     free(b->bytes);
     free(b->rows);
-    free(b->line);
     free(b->names);
     free(b);
 }
@@ -50,12 +39,10 @@ tby_row tby_batch_row(const tby_batch *b, size_t index) { return b->rows[index];
 /* The row being made comes after the others. */
 static void move_texts(tby_batch *b, char *to)
 {
+    tby_text *text;
     for (tby_row *row = b->rows; row <= b->rows + b->n_rows; row++)
-        for (size_t i = 0; i < n_row_columns; i++) {
-            tby_text *text = column_is(&row_columns[i], KINDS_WITH_TEXT) ? column_text(&row_columns[i], row) : NULL;
-            if (text && text->s)
-                text->s = to + (text->s - b->bytes);
-        }
+        for (size_t at = 0; (text = row_next_text(row, &at));)
+            text->s = to + (text->s - b->bytes);
 }
 
 /* Allocates a new arena without realloc, because the rows still point into the old one. */
@@ -83,16 +70,16 @@ static char *room(tby_batch *b, size_t n)
     return has_room ? b->bytes + b->n_bytes : NULL;
 }
 
-static bool put(tby_batch *b, const char *s, size_t n)
+/* A tby_sink. */
+static bool put(void *batch, const char *s, size_t n)
 {
+    tby_batch *b = batch;
     char *to = room(b, n);
     if (to && n)
         memcpy(to, s, n);
     b->n_bytes += to ? n : 0;
     return to != NULL;
 }
-
-static bool put_to_arena(void *batch, const char *s, size_t n) { return put(batch, s, n); }
 
 /* The text written into the arena from `start` on; NULL if the arena could not grow. */
 static tby_text text_from(const tby_batch *b, size_t start)
@@ -109,30 +96,28 @@ static tby_text put_text(tby_batch *b, const char *s, size_t n)
 
 /* ---- Tags ----------------------------------------------------------------------------------------------- */
 
-/* A tag of the game with its original text, which may contain any byte. */
-typedef struct tag_text {
-    const char *name, *value;
-    size_t n_name, n_value;
-} tag_text;
-
-static tag_text tag_at(const tby_game *game, size_t index)
+/* The original texts of a tag, which may contain any byte. */
+static tby_text name_of(const tby_game *game, size_t index)
 {
-    const game_tag *tag = &game->tags[index];
-    return (tag_text){game->text + tag->name, game->text + tag->value, tag->n_name, tag->n_value};
+    return (tby_text){game->text + game->tags[index].name, game->tags[index].n_name};
+}
+static tby_text value_of(const tby_game *game, size_t index)
+{
+    return (tby_text){game->text + game->tags[index].value, game->tags[index].n_value};
 }
 
 static tby_row *row_of(tby_batch *b) { return &b->rows[b->n_rows]; }
 
-static void add_name(tby_batch *b, const char *name, size_t n)
+static void add_name(tby_batch *b, tby_text name)
 {
-    if (!array_reserve(&b->names, &b->cap_names, b->n_names + n + 1, 1, NULL)) {
+    if (!array_reserve(&b->names, &b->cap_names, b->n_names + name.n + 1, 1, NULL)) {
         b->has_no_memory = true;
         return;
     }
     if (b->n_names)
         b->names[b->n_names++] = ' ';
-    memcpy(b->names + b->n_names, name, n);
-    b->n_names += n;
+    memcpy(b->names + b->n_names, name.s, name.n);
+    b->n_names += name.n;
 }
 
 /* Games of one source usually have the same tags as the game before, in the same order. */
@@ -144,13 +129,13 @@ static void put_shape(tby_batch *b)
     row_of(b)->shape = shape;
 }
 
-static void put_column(tby_batch *b, const row_column *c, const tag_text *tag)
+static void put_column(tby_batch *b, const row_column *c, tby_text value)
 {
     if (column_is(c, KINDS_WITH_TEXT)) {
-        const tby_text text = put_text(b, tag->value, tag->n_value);
+        const tby_text text = put_text(b, value.s, value.n);
         *column_text(c, row_of(b)) = text;
     } else if (c->read) {
-        column_set_number(c, row_of(b), c->read(tag->value, tag->n_value));
+        column_set_number(c, row_of(b), c->read(value.s, value.n));
     }
 }
 
@@ -171,33 +156,30 @@ static void derive(tby_batch *b, const tby_game *game, const row_column *c)
 enum { COLUMNS_KEPT = sizeof(((tby_batch *)NULL)->columns) / sizeof(row_column *) };
 
 /* Does its column reproduce the tag's text? */
-static bool is_in_column(const tby_batch *b, size_t index, const tag_text *tag)
+static bool is_in_column(const tby_batch *b, size_t index, tby_text name, tby_text value)
 {
     char number[TBY_ROW_TEXT_SIZE];
-    const row_column *c = index < COLUMNS_KEPT ? b->columns[index] : column_of_tag(tag->name, tag->n_name);
-    if (!c)
-        return false;
-    const tby_text text = column_tag(c, &b->rows[b->n_rows], number);
-    return text.s && text.n == tag->n_value && memcmp(text.s, tag->value, text.n) == 0;
+    const row_column *c = index < COLUMNS_KEPT ? b->columns[index] : column_of_tag(name.s, name.n);
+    const tby_text text = c ? column_tag(c, &b->rows[b->n_rows], number) : (tby_text){NULL, 0};
+    return text.s && text.n == value.n && memcmp(text.s, value.s, text.n) == 0;
 }
 
-static void put_json_text(tby_batch *b, const char *s, size_t n)
+static void put_json_text(tby_batch *b, tby_text text)
 {
-    b->has_lost_text = b->has_lost_text || !utf8_is_valid(s, n);
-    tby_json_write_text(s, n, put_to_arena, b);
+    b->has_lost_text = b->has_lost_text || !utf8_is_valid(text.s, text.n);
+    tby_json_write_text(text.s, text.n, put, b);
 }
 
 static void put_others(tby_batch *b, const tby_game *game)
 {
     const size_t start = b->n_bytes;
     for (size_t i = 0; i < tby_game_n_tags(game); i++) {
-        const tag_text tag = tag_at(game, i);
-        if (is_in_column(b, i, &tag))
+        if (is_in_column(b, i, name_of(game, i), value_of(game, i)))
             continue;
         put(b, b->n_bytes == start ? "{" : ",", 1);
-        put_json_text(b, tag.name, tag.n_name);
+        put_json_text(b, name_of(game, i));
         put(b, ":", 1);
-        put_json_text(b, tag.value, tag.n_value);
+        put_json_text(b, value_of(game, i));
     }
     if (b->n_bytes > start) {
         put(b, "}", 1);
@@ -211,13 +193,13 @@ static void put_tags(tby_batch *b, const tby_game *game)
     b->n_names = 0;
     b->has_lost_text = false;
     for (size_t i = 0; i < tby_game_n_tags(game); i++) {
-        const tag_text tag = tag_at(game, i);
-        const row_column *c = column_of_tag(tag.name, tag.n_name);
+        const tby_text name = name_of(game, i), value = value_of(game, i);
+        const row_column *c = column_of_tag(name.s, name.n);
         if (i < COLUMNS_KEPT)
             b->columns[i] = c;
-        add_name(b, tag.name, tag.n_name);
-        if (c && (!c->takes || c->takes(tag.value, tag.n_value)))
-            put_column(b, c, &tag);
+        add_name(b, name);
+        if (c && (!c->takes || c->takes(value.s, value.n)))
+            put_column(b, c, value);
     }
     for (size_t i = 0; i < n_row_columns && !b->has_no_memory; i++)
         if (row_columns[i].derive)
@@ -245,27 +227,24 @@ static tby_status put_annotated(tby_batch *b, const tby_game *game, bool is_plai
     const size_t start = b->n_bytes;
     if (is_plain && !tby_game_is_chess960(game) && !b->has_lost_text)
         return TBY_OK;
-    const tby_status status = tby_cmbr_encode(game, put_to_arena, b, NULL, NULL);
+    const tby_status status = tby_cmbr_encode(game, put, b, NULL, NULL);
     row_of(b)->annotated = text_from(b, start);
     return status;
 }
 
-/* UTF-8 without NUL? */
-static bool can_be_text(const tag_text *tag)
-{
-    return !memchr(tag->value, '\0', tag->n_value) && utf8_is_valid(tag->value, tag->n_value);
-}
-
+/* A server's texts are UTF-8 without NUL. */
 static tby_status check_limits(const tby_batch *b, const tby_row *row, const tby_game *game)
 {
-    bool can_hold = true;
     if (b->most_bytes == 0)
         return TBY_OK;
+    if (row->moves.n > b->most_bytes)
+        return TBY_TOO_LONG;
     for (size_t i = 0; i < tby_game_n_tags(game); i++) {
-        const tag_text tag = tag_at(game, i);
-        can_hold = can_hold && can_be_text(&tag);
+        const tby_text value = value_of(game, i);
+        if (memchr(value.s, '\0', value.n) || !utf8_is_valid(value.s, value.n))
+            return TBY_CANNOT_HOLD;
     }
-    return row->moves.n > b->most_bytes ? TBY_TOO_LONG : can_hold ? TBY_OK : TBY_CANNOT_HOLD;
+    return TBY_OK;
 }
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */

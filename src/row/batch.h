@@ -13,12 +13,12 @@ struct tby_batch {
     size_t n_bytes, cap_bytes;
     tby_row *rows;
     size_t n_rows, cap_rows;
-    tby_move *line;
     char *names; /* the names of a game's tags, while its shape is written */
     size_t n_names, cap_names;
     const struct row_column *columns[16]; /* of the game's first tags */
     size_t most_bytes;                    /* the size limit of a packed game; 0: none */
     bool has_no_memory, has_lost_text;
+    tby_move line[TBY_PLIES_MAX + 1]; /* the main line of a game */
 };
 
 #endif

@@ -60,57 +60,26 @@ static void derive_eco(tby_row *row, const tby_game *game)
 #define AT(member) offsetof(tby_row, member)
 
 const row_column row_columns[] = {
-    {.name = "white", .tag = "White", .kind = COLUMN_NAME, .offset = AT(white), .names = NAMES_PLAYER},
-    {.name = "white_elo",
-     .tag = "WhiteElo",
-     .kind = COLUMN_NUMBER,
-     .offset = AT(elo[TBY_WHITE]),
-     .most = ELO_MAX,
-     .read = elo_read},
-    {.name = "black", .tag = "Black", .kind = COLUMN_NAME, .offset = AT(black), .names = NAMES_PLAYER},
-    {.name = "black_elo",
-     .tag = "BlackElo",
-     .kind = COLUMN_NUMBER,
-     .offset = AT(elo[TBY_BLACK]),
-     .most = ELO_MAX,
-     .read = elo_read},
-    {.name = "result",
-     .tag = "Result",
-     .kind = COLUMN_CHOICE,
-     .offset = AT(result),
-     .most = TBY_DRAW,
-     .text = result_text},
-    {.name = "date",
-     .tag = "Date",
-     .kind = COLUMN_DATE,
-     .offset = AT(date),
-     .most = DATE_MAX,
-     .read = date_of_text,
-     .derive = derive_date},
-    {.name = "event", .tag = "Event", .kind = COLUMN_NAME, .offset = AT(event), .names = NAMES_EVENT},
-    {.name = "site", .tag = "Site", .kind = COLUMN_NAME, .offset = AT(site), .names = NAMES_SITE},
-    {.name = "round", .tag = "Round", .kind = COLUMN_TEXT, .offset = AT(round)},
-    {.name = "eco",
-     .tag = "ECO",
-     .kind = COLUMN_TEXT,
-     .offset = AT(eco),
-     .takes = eco_is_code,
-     .is_guess = true,
-     .derive = derive_eco},
-    {.name = "plies", .kind = COLUMN_COUNT, .offset = AT(plies), .most = TBY_PLIES_MAX},
-    {.name = "speed",
-     .kind = COLUMN_CHOICE,
-     .offset = AT(speed),
-     .most = TBY_SPEED_CORRESPONDENCE,
-     .text = speed_text,
+    {"white", "White", COLUMN_NAME, .offset = AT(white), .names = NAMES_PLAYER},
+    {"white_elo", "WhiteElo", COLUMN_NUMBER, .offset = AT(elo[TBY_WHITE]), .most = ELO_MAX, .read = elo_read},
+    {"black", "Black", COLUMN_NAME, .offset = AT(black), .names = NAMES_PLAYER},
+    {"black_elo", "BlackElo", COLUMN_NUMBER, .offset = AT(elo[TBY_BLACK]), .most = ELO_MAX, .read = elo_read},
+    {"result", "Result", COLUMN_CHOICE, .offset = AT(result), .most = TBY_DRAW, .text = result_text},
+    {"date", "Date", COLUMN_DATE, .offset = AT(date), .most = DATE_MAX, .read = date_of_text, .derive = derive_date},
+    {"event", "Event", COLUMN_NAME, .offset = AT(event), .names = NAMES_EVENT},
+    {"site", "Site", COLUMN_NAME, .offset = AT(site), .names = NAMES_SITE},
+    {"round", "Round", COLUMN_TEXT, .offset = AT(round)},
+    {"eco", "ECO", COLUMN_TEXT, .offset = AT(eco), .takes = eco_is_code, .is_guess = true, .derive = derive_eco},
+    {"plies", NULL, COLUMN_COUNT, .offset = AT(plies), .most = TBY_PLIES_MAX},
+    {"speed", NULL, COLUMN_CHOICE, .offset = AT(speed), .most = TBY_SPEED_CORRESPONDENCE, .text = speed_text,
      .derive = derive_speed},
-    {.name = "first_day", .kind = COLUMN_DAY, .offset = AT(first_day), .most = DAY_MAX},
-    {.name = "last_day", .kind = COLUMN_DAY, .offset = AT(last_day), .most = DAY_MAX},
-    {.name = "shape", .kind = COLUMN_SHAPE, .offset = AT(shape), .names = NAMES_SHAPE},
-    {.name = "tags", .kind = COLUMN_JSON, .offset = AT(tags)},
-    {.name = "hash", .kind = COLUMN_HASH, .offset = AT(hash)},
-    {.name = "moves", .kind = COLUMN_MOVES, .offset = AT(moves)},
-    {.name = "annotated", .kind = COLUMN_RECORD, .offset = AT(annotated)},
+    {"first_day", NULL, COLUMN_DAY, .offset = AT(first_day), .most = DAY_MAX},
+    {"last_day", NULL, COLUMN_DAY, .offset = AT(last_day), .most = DAY_MAX},
+    {"shape", NULL, COLUMN_SHAPE, .offset = AT(shape), .names = NAMES_SHAPE},
+    {"tags", NULL, COLUMN_JSON, .offset = AT(tags)},
+    {"hash", NULL, COLUMN_HASH, .offset = AT(hash)},
+    {"moves", NULL, COLUMN_MOVES, .offset = AT(moves)},
+    {"annotated", NULL, COLUMN_RECORD, .offset = AT(annotated)},
 };
 const size_t n_row_columns = sizeof row_columns / sizeof *row_columns;
 
@@ -281,35 +250,40 @@ tby_speed tby_row_speed(const tby_row *row)
 
 /* ---- Lists of games ------------------------------------------------------------------------------------- */
 
+tby_text *row_next_text(tby_row *row, size_t *at)
+{
+    while (*at < n_row_columns) {
+        const row_column *c = &row_columns[(*at)++];
+        if (column_is(c, KINDS_WITH_TEXT) && column_text(c, row)->s)
+            return column_text(c, row);
+    }
+    return NULL;
+}
+
 size_t tby_row_texts_size(const tby_row *row)
 {
+    tby_row copy = *row;
+    const tby_text *text;
     size_t n = 0;
-    for (const row_column *c = row_columns; c < row_columns + n_row_columns; c++)
-        n += column_is(c, KINDS_WITH_TEXT) ? column_text_of(c, row)->n : 0;
+    for (size_t at = 0; (text = row_next_text(&copy, &at));)
+        n += text->n;
     return n;
 }
 
 void tby_row_texts_copy(const tby_row *row, char *out)
 {
-    for (const row_column *c = row_columns; c < row_columns + n_row_columns; c++) {
-        const tby_text *text = column_is(c, KINDS_WITH_TEXT) ? column_text_of(c, row) : NULL;
-        if (!text || !text->s)
-            continue;
+    tby_row copy = *row;
+    const tby_text *text;
+    for (size_t at = 0; (text = row_next_text(&copy, &at)); out += text->n)
         memcpy(out, text->s, text->n);
-        out += text->n;
-    }
 }
 
 size_t tby_row_texts_point(tby_row *row, const char *texts)
 {
+    tby_text *text;
     size_t n = 0;
-    for (const row_column *c = row_columns; c < row_columns + n_row_columns; c++) {
-        tby_text *text = column_is(c, KINDS_WITH_TEXT) ? column_text(c, row) : NULL;
-        if (!text || !text->s)
-            continue;
+    for (size_t at = 0; (text = row_next_text(row, &at)); n += text->n)
         text->s = texts + n;
-        n += text->n;
-    }
     return n;
 }
 

@@ -81,6 +81,8 @@ static inline const tby_text *column_text_of(const row_column *c, const tby_row 
 {
     return (const tby_text *)((const char *)row + c->offset);
 }
+/* Steps through the texts that a row has, from *at = 0 on; NULL after the last. */
+tby_text *row_next_text(tby_row *row, size_t *at);
 /* For all kinds without text, except COLUMN_HASH. */
 int column_get_number(const row_column *c, const tby_row *row);
 void column_set_number(const row_column *c, tby_row *row, int number);

@@ -7,6 +7,7 @@
 #include "tabiya.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static inline void *alloc_default_resize(void *context, void *block, size_t old_size, size_t new_size)
 {
@@ -23,6 +24,20 @@ static inline tby_allocator allocator_or_default(const tby_allocator *allocator)
 {
     static const tby_allocator standard = {alloc_default_resize, NULL};
     return allocator ? *allocator : standard;
+}
+
+/* A block of zeros; NULL if out of memory. */
+static inline void *alloc_new(tby_allocator from, size_t size)
+{
+    void *block = from.resize(from.context, NULL, 0, size);
+    return block ? memset(block, 0, size) : NULL;
+}
+
+/* Frees a block, or nothing if it is NULL. The allocator is a copy, because it may be in the block. */
+static inline void alloc_free(tby_allocator from, void *block, size_t size)
+{
+    if (block)
+        from.resize(from.context, block, size, 0);
 }
 
 #endif

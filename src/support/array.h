@@ -7,8 +7,6 @@
 #include "base/contract.h"
 #include "support/alloc.h"
 
-#include <string.h>
-
 /* Makes room for `need` items of `size` bytes in the array that `array` points to, with half as much again when it
    moves; `allocator` may be NULL. False, and nothing changed, if out of memory or if the size overflows. */
 static inline bool array_reserve(void *array, size_t *cap, size_t need, size_t size, const tby_allocator *allocator)
@@ -29,6 +27,18 @@ static inline bool array_reserve(void *array, size_t *cap, size_t need, size_t s
         return false;
     memcpy(array, &items, sizeof items);
     *cap = wanted;
+    return true;
+}
+
+/* Appends an item of `size` bytes to an array of `*n` items; otherwise the same. */
+static inline bool array_add(void *array, size_t *n, size_t *cap, const void *item, size_t size,
+                             const tby_allocator *allocator)
+{
+    char *items;
+    if (!array_reserve(array, cap, *n + 1, size, allocator))
+        return false;
+    memcpy(&items, array, sizeof items);
+    memcpy(items + (*n)++ * size, item, size);
     return true;
 }
 

@@ -37,10 +37,7 @@ void buffer_clear(buffer *b)
 
 void buffer_free(buffer *b)
 {
-    if (b->s && b->allocator.resize)
-        b->allocator.resize(b->allocator.context, b->s, b->cap, 0);
-    else
-        free(b->s);
+    alloc_free(b->allocator.resize ? b->allocator : allocator_or_default(NULL), b->s, b->cap);
     *b = (buffer){.allocator = b->allocator};
 }
 

@@ -24,13 +24,12 @@ typedef struct schema_block {
 static void release_schema(struct ArrowSchema *schema)
 {
     schema_block *block = schema->private_data;
-    const tby_allocator memory = block->allocator;
     for (int64_t i = 0; i < schema->n_children; i++)
         if (schema->children[i]->release)
             schema->children[i]->release(schema->children[i]);
     schema->release = NULL;
     if (atomic_fetch_sub(&block->n_users, 1) == 1)
-        memory.resize(memory.context, block, block->size, 0);
+        alloc_free(block->allocator, block, block->size);
 }
 
 bool tby_arrow_schema(struct ArrowSchema *out, const tby_column *columns, size_t n_columns,
@@ -42,7 +41,7 @@ bool tby_arrow_schema(struct ArrowSchema *out, const tby_column *columns, size_t
     size_t size = pointers;
     for (size_t i = 0; i < n_columns; i++)
         size += strlen(columns[i].name) + 1;
-    schema_block *block = memory.resize(memory.context, NULL, 0, size);
+    schema_block *block = alloc_new(memory, size);
     if (!block)
         return false;
     block->allocator = memory;
@@ -97,7 +96,7 @@ static void release_array(struct ArrowArray *array)
     if (atomic_fetch_sub(&block->n_users, 1) > 1)
         return;
     tby_table_free(block->table);
-    memory.resize(memory.context, block, block->size, 0);
+    alloc_free(memory, block, block->size);
 }
 
 /* Buffers must not be NULL, even if empty. */
@@ -118,16 +117,14 @@ static void fill_child(array_child *child, const table_column *c, array_block *b
 
 bool tby_arrow_array(struct ArrowArray *out, tby_table *table)
 {
-    const tby_allocator memory = table->allocator;
     const size_t head = sizeof(array_block) + table->n_columns * sizeof(array_child);
     const size_t size = head + table->n_columns * sizeof(struct ArrowArray *);
-    array_block *block = tby_table_has_failed(table) ? NULL : memory.resize(memory.context, NULL, 0, size);
+    array_block *block = tby_table_has_failed(table) ? NULL : alloc_new(table->allocator, size);
     if (!block)
         return false;
     block->table = table;
     block->size = size;
     atomic_init(&block->n_users, table->n_columns + 1);
-    block->no_buffer = NULL;
     block->pointers = (struct ArrowArray **)(void *)((char *)block + head);
     for (size_t i = 0; i < table->n_columns; i++) {
         fill_child(&block->children[i], &table->columns[i], block);
@@ -201,10 +198,9 @@ static const char *get_last_error(struct ArrowArrayStream *stream)
 static void release_stream(struct ArrowArrayStream *stream)
 {
     stream_block *s = stream->private_data;
-    const tby_allocator memory = s->allocator;
     if (s->source.release)
         s->source.release(s->source.context);
-    memory.resize(memory.context, s, s->size, 0);
+    alloc_free(s->allocator, s, s->size);
     stream->release = NULL;
 }
 
@@ -213,7 +209,7 @@ bool tby_arrow_stream(struct ArrowArrayStream *out, const tby_column *columns, s
 {
     const tby_allocator memory = allocator_or_default(allocator);
     const size_t size = sizeof(stream_block) + n_columns * sizeof *columns;
-    stream_block *s = memory.resize(memory.context, NULL, 0, size);
+    stream_block *s = alloc_new(memory, size);
     if (!s)
         return false;
     *s = (stream_block){.allocator = memory, .size = size, .source = *source, .n_columns = n_columns};

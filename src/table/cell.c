@@ -1,8 +1,8 @@
 /*
  * cell.c - numbers and bytes of a table as text, independent of the locale.
  */
-#include "table/cell.h"
 #include "base/text.h"
+#include "table/format.h"
 
 #include <stdio.h>
 

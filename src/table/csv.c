@@ -6,7 +6,6 @@
  *          format, text that would be a formula begins with an apostrophe. Tab-separated values are not quoted:
  *          control characters in a text become blanks.
  */
-#include "table/cell.h"
 #include "table/format.h"
 
 /* A lone minus, which many tags use for "none", is not a formula. */
@@ -17,23 +16,23 @@ bool tby_csv_is_formula(const char *s, size_t n)
 
 static bool needs_quotes(const char *s, size_t n)
 {
-    if (n == 0)
-        return true;
     for (size_t i = 0; i < n; i++)
-        if (s[i] == ',' || s[i] == '"' || s[i] == '\n' || s[i] == '\r')
+        if ((unsigned char)s[i] <= ',' && (s[i] == ',' || s[i] == '"' || s[i] == '\n' || s[i] == '\r'))
             return true;
-    return false;
+    return n == 0;
 }
 
-static void put_quoted(buffer *out, const char *prefix, const char *s, size_t n)
+static void put_quoted(buffer *out, const char *s, size_t n, bool is_formula)
 {
-    if (!needs_quotes(s, n)) {
-        buffer_add(out, prefix, strlen(prefix));
+    const bool has_quotes = needs_quotes(s, n);
+    if (has_quotes)
+        buffer_put(out, '"');
+    if (is_formula)
+        buffer_put(out, '\'');
+    if (!has_quotes) {
         buffer_add(out, s, n);
         return;
     }
-    buffer_put(out, '"');
-    buffer_add(out, prefix, strlen(prefix));
     for (size_t i = 0; i < n; i++) {
         if (s[i] == '"')
             buffer_put(out, '"');
@@ -42,12 +41,9 @@ static void put_quoted(buffer *out, const char *prefix, const char *s, size_t n)
     buffer_put(out, '"');
 }
 
-static void put_csv(buffer *out, const char *s, size_t n) { put_quoted(out, "", s, n); }
+static void put_csv(buffer *out, const char *s, size_t n) { put_quoted(out, s, n, false); }
 static void put_tsv(buffer *out, const char *s, size_t n) { buffer_harmless(out, s, n, ' '); }
-static void put_spreadsheet(buffer *out, const char *s, size_t n)
-{
-    put_quoted(out, tby_csv_is_formula(s, n) ? "'" : "", s, n);
-}
+static void put_spreadsheet(buffer *out, const char *s, size_t n) { put_quoted(out, s, n, tby_csv_is_formula(s, n)); }
 
 static void encode(tby_table_piece *piece, const tby_table *table, size_t n_columns)
 {

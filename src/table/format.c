@@ -42,7 +42,7 @@ tby_status tby_table_format_check(const tby_table_format *format, const tby_colu
 tby_table_piece *tby_table_piece_new(const tby_table_format *format, const tby_allocator *allocator)
 {
     const tby_allocator memory = allocator_or_default(allocator);
-    tby_table_piece *piece = memory.resize(memory.context, NULL, 0, sizeof *piece);
+    tby_table_piece *piece = alloc_new(memory, sizeof *piece);
     if (piece)
         *piece = (tby_table_piece){.format = whole(format),
                                    .allocator = memory,
@@ -55,12 +55,11 @@ void tby_table_piece_free(tby_table_piece *piece)
 {
     if (!piece)
         return;
-    const tby_allocator memory = piece->allocator;
     if (piece->format->free_work)
         piece->format->free_work(piece);
     buffer_free(&piece->bytes);
     buffer_free(&piece->chunks);
-    memory.resize(memory.context, piece, sizeof *piece, 0);
+    alloc_free(piece->allocator, piece, sizeof *piece);
 }
 
 bool tby_table_encode(tby_table_piece *piece, const tby_table *table, size_t n_columns)
@@ -82,7 +81,7 @@ tby_table_writer *tby_table_writer_new(const tby_table_format *format, const tby
                                        tby_sink sink, void *context, const tby_allocator *allocator)
 {
     const tby_allocator memory = allocator_or_default(allocator);
-    tby_table_writer *w = memory.resize(memory.context, NULL, 0, writer_bytes(n_columns));
+    tby_table_writer *w = alloc_new(memory, writer_bytes(n_columns));
     if (!w)
         return NULL;
     *w = (tby_table_writer){.format = whole(format),
@@ -99,9 +98,8 @@ void tby_table_writer_free(tby_table_writer *w)
 {
     if (!w)
         return;
-    const tby_allocator memory = w->allocator;
     buffer_free(&w->groups);
-    memory.resize(memory.context, w, writer_bytes(w->n_columns), 0);
+    alloc_free(w->allocator, w, writer_bytes(w->n_columns));
 }
 
 static bool write_bytes(tby_table_writer *w, const buffer *bytes)

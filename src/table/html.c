@@ -4,7 +4,6 @@
  * Writes   the names of the columns in the table head, then one row per line; numbers are right-aligned.
  *          Text is escaped, and control characters become blanks. A missing value is an empty cell.
  */
-#include "table/cell.h"
 #include "table/format.h"
 
 static const char HEAD[] =

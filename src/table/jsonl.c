@@ -4,7 +4,6 @@
  * Writes   every column in every row, null for a missing value. Bytes are a string of hexadecimal digits. Keys are
  *          integers of up to 64 bits, which not every JSON reader can represent exactly.
  */
-#include "table/cell.h"
 #include "table/format.h"
 
 /* Missing values and numbers that JSON cannot hold are null. */

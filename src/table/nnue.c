@@ -7,7 +7,6 @@
  * Refuses  columns other than a text, an integer and a double.
  */
 #include "notation/refuse.h"
-#include "table/cell.h"
 #include "table/format.h"
 
 static tby_status check(const tby_column *columns, size_t n_columns, tby_error *err)

@@ -9,6 +9,8 @@
 #include "table/parquet.h"
 #include "table/thrift.h"
 
+#include <stdio.h>
+
 #ifdef TABIYA_ZSTD
 #include <zstd.h>
 #endif
@@ -18,16 +20,15 @@
 static bool work_new(tby_table_piece *piece)
 {
     const tby_allocator *memory = &piece->allocator;
-    parquet_work *work = memory->resize(memory->context, NULL, 0, sizeof *work);
+    parquet_work *work = alloc_new(*memory, sizeof *work);
     if (!work)
         return false;
-    memset(work, 0, sizeof *work);
     work->page = buffer_begin(memory);
     work->indexes = buffer_begin(memory);
 #ifdef TABIYA_ZSTD
     work->zstd = ZSTD_createCCtx();
     if (!work->zstd) {
-        memory->resize(memory->context, work, sizeof *work, 0);
+        alloc_free(*memory, work, sizeof *work);
         return false;
     }
 #endif
@@ -45,7 +46,7 @@ static void work_free(tby_table_piece *piece)
 #endif
     buffer_free(&work->page);
     buffer_free(&work->indexes);
-    piece->allocator.resize(piece->allocator.context, work, sizeof *work, 0);
+    alloc_free(piece->allocator, work, sizeof *work);
 }
 
 static void encode(tby_table_piece *piece, const tby_table *table, size_t n_columns)
@@ -156,6 +157,8 @@ static void put_note(thrift *t, const char *note)
 static void put_footer(buffer *out, const tby_table_writer *w, const char *note)
 {
     thrift t = thrift_begin(out);
+    char maker[64];
+    snprintf(maker, sizeof maker, "tabiya %s", tby_version());
     thrift_i32(&t, 1, 2);
     put_schema(&t, w);
     thrift_i64(&t, 3, (int64_t)w->n_rows);
@@ -163,10 +166,7 @@ static void put_footer(buffer *out, const tby_table_writer *w, const char *note)
     buffer_add(out, w->groups.data, w->groups.n);
     if (note)
         put_note(&t, note);
-    thrift_field(&t, 6, THRIFT_TEXT);
-    varint_put(out, strlen("tabiya ") + strlen(tby_version()));
-    buffer_add(out, "tabiya ", strlen("tabiya "));
-    buffer_add(out, tby_version(), strlen(tby_version()));
+    thrift_text(&t, 6, maker);
     thrift_close(&t);
 }
 

@@ -46,8 +46,8 @@ int32_t parquet_codec(void);
 
 static inline void parquet_put_32(buffer *out, uint32_t value)
 {
-    for (int i = 0; i < 4; i++)
-        buffer_put(out, value >> 8 * i & 0xff);
+    const uint8_t bytes[4] = {(uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16), (uint8_t)(value >> 24)};
+    buffer_add(out, bytes, sizeof bytes);
 }
 
 #endif

@@ -8,6 +8,7 @@
  *
  * zstd allocates its own memory, not through the allocator.
  */
+#include "codec/bits.h"
 #include "table/parquet.h"
 #include "table/thrift.h"
 
@@ -53,38 +54,10 @@ static void put_plain(buffer *out, const table_column *c, size_t row)
         buffer_put(out, (unsigned)(bits >> 8 * i & 0xff));
 }
 
-static bool is_little_endian(void)
-{
-    const uint16_t one = 1;
-    uint8_t first;
-    memcpy(&first, &one, 1);
-    return first == 1;
-}
-
-/* The buffer has room for all of them. */
-static void put_texts(buffer *out, const table_column *c, size_t n_rows)
-{
-    uint8_t *p = out->data + out->n;
-    for (size_t row = 0; row < n_rows; row++) {
-        size_t n;
-        const char *s = column_text(c, row, &n);
-        const uint32_t length = (uint32_t)n;
-        memcpy(p, &length, sizeof length);
-        memcpy(p + sizeof length, s, n);
-        p += sizeof length + n;
-    }
-    out->n = (size_t)(p - out->data);
-}
-
 static void put_all_plain(buffer *out, const table_column *c, size_t n_rows)
 {
-    if (!buffer_reserve(out, c->values.n + n_rows * (c->width ? 0 : 4)))
-        return;
-    if (c->n_empty == 0 && is_little_endian()) {
-        if (c->width > 0)
-            buffer_add(out, c->values.data, n_rows * c->width);
-        else
-            put_texts(out, c, n_rows);
+    if (c->width > 0 && c->n_empty == 0 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) {
+        buffer_add(out, c->values.data, n_rows * c->width);
         return;
     }
     for (size_t row = 0; row < n_rows; row++)
@@ -92,17 +65,9 @@ static void put_all_plain(buffer *out, const table_column *c, size_t n_rows)
             put_plain(out, c, row);
 }
 
-static unsigned width_of(uint32_t n)
-{
-    unsigned width = 0;
-    while (n > 1u << width)
-        width++;
-    return width;
-}
-
 static void put_indexes(parquet_work *work)
 {
-    const unsigned width = width_of(work->n_entries);
+    const unsigned width = work->n_entries ? bit_length(work->n_entries - 1) : 0;
     buffer_put(&work->page, width);
     parquet_runs(&work->page, (const uint32_t *)(const void *)work->indexes.data, work->indexes.n / sizeof(uint32_t),
                  width);

@@ -181,7 +181,7 @@ const row_column row_tag_column = {{NULL, TBY_COLUMN_TEXT, MAYBE, GAME, NULL}, 0
 void row_put(table_row *r, tby_table *t, size_t column)
 {
     r->column = column;
-    const row_value v = r->rows->values[column](r);
+    const row_value v = r->rows->from[column]->value(r);
     const tby_column_type type = r->rows->columns[column].type;
     if (!v.s) {
         r->is_incomplete = true;

@@ -30,9 +30,8 @@ static void add_column(tby_rows *rows, const row_column *column, const char *nam
 {
     const size_t i = rows->n_columns++;
     rows->columns[i] = (tby_column){name, column->about.type, column->about.may_be_empty};
-    rows->values[i] = column->value;
+    rows->from[i] = column;
     rows->tag_of[i] = tag;
-    rows->is_of_game[i] = column->about.is_of_game;
 }
 
 static bool is_there(const tby_rows *rows, const char *name)
@@ -84,12 +83,11 @@ tby_rows *tby_rows_new(const tby_rows_options *options, const tby_allocator *all
     const tby_allocator memory = allocator_or_default(allocator);
     const char *names = options->columns ? options->columns : tby_rows_usual_columns(options->kind);
     const size_t size = sizeof(tby_rows) + strlen(names) + 1;
-    tby_rows *rows = memory.resize(memory.context, NULL, 0, size);
+    tby_rows *rows = alloc_new(memory, size);
     if (!rows) {
         refuse(err, TBY_NO_MEMORY, 0, NULL);
         return NULL;
     }
-    memset(rows, 0, sizeof *rows);
     rows->allocator = memory;
     rows->size = size;
     rows->options = *options;
@@ -113,10 +111,8 @@ tby_rows *tby_rows_new(const tby_rows_options *options, const tby_allocator *all
 
 void tby_rows_free(tby_rows *rows)
 {
-    if (!rows)
-        return;
-    const tby_allocator memory = rows->allocator;
-    memory.resize(memory.context, rows, rows->size, 0);
+    if (rows)
+        alloc_free(rows->allocator, rows, rows->size);
 }
 
 const tby_column *tby_rows_columns(const tby_rows *rows, size_t *n_columns)

@@ -43,9 +43,8 @@ struct tby_rows {
     int game_column;
     int white_elo, black_elo, time_control; /* their tags */
     tby_column columns[ROWS_COLUMNS_MAX + 1];
-    row_value_of values[ROWS_COLUMNS_MAX + 1];
-    int tag_of[ROWS_COLUMNS_MAX + 1];      /* of columns that are tags; else -1 */
-    bool is_of_game[ROWS_COLUMNS_MAX + 1]; /* the same in all rows of a game */
+    const row_column *from[ROWS_COLUMNS_MAX + 1];
+    int tag_of[ROWS_COLUMNS_MAX + 1]; /* of columns that are tags; else -1 */
     const char *tags[ROWS_TAGS_MAX];
     char names[]; /* of the columns, each ended by NUL */
 };

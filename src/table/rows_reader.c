@@ -14,6 +14,8 @@ struct tby_rows_reader {
     tby_game *game;
     tby_games_place place;
     tby_rows_counts counts;
+    tby_fault_watcher on_fault; /* while a game is read */
+    void *context;
     bool in_game, is_bad;
     unsigned depth;
     line line;
@@ -27,10 +29,9 @@ struct tby_rows_reader {
 tby_rows_reader *tby_rows_reader_new_empty(const tby_rows *rows, const tby_allocator *allocator)
 {
     const tby_allocator memory = allocator_or_default(allocator);
-    tby_rows_reader *r = memory.resize(memory.context, NULL, 0, sizeof *r);
+    tby_rows_reader *r = alloc_new(memory, sizeof *r);
     if (!r)
         return NULL;
-    memset(r, 0, sizeof *r);
     r->rows = rows;
     r->allocator = memory;
     r->text = buffer_begin(&memory);
@@ -65,13 +66,12 @@ void tby_rows_reader_free(tby_rows_reader *r)
 {
     if (!r)
         return;
-    const tby_allocator memory = r->allocator;
     tby_pgn_free(r->pgn);
     tby_games_free(r->games);
     tby_game_free(r->game);
     line_finish(&r->line);
     buffer_free(&r->text);
-    memory.resize(memory.context, r, sizeof *r, 0);
+    alloc_free(r->allocator, r, sizeof *r);
 }
 
 tby_games_place tby_rows_reader_where(const tby_rows_reader *r) { return r->place; }
@@ -165,7 +165,7 @@ static bool is_quiet(const tby_position *pos, tby_move played)
 /* Values that are the same in all rows of a game are put after the rows, unless rows are filtered immediately. */
 static inline bool waits(const tby_rows *rows, size_t column)
 {
-    return rows->is_of_game[column] && rows->options.kind != TBY_ROWS_GAMES && !rows->options.complete;
+    return rows->from[column]->about.is_of_game && rows->options.kind != TBY_ROWS_GAMES && !rows->options.complete;
 }
 
 static void put_facts(const tby_rows *rows, table_row *row, tby_table *table, size_t n_rows)
@@ -208,38 +208,26 @@ static void offer_row(tby_rows_reader *r, table_row *row, tby_table *table, size
         r->counts.left_out++;
 }
 
-static void put_positions(tby_rows_reader *r, table_row *row, tby_table *table)
+/* The position of a row is the one after its ply, or for rows of moves the one before. */
+static void put_plies(tby_rows_reader *r, table_row *row, tby_table *table, bool is_of_moves)
 {
     const tby_move *moves = line_moves(&r->line);
     const size_t n = line_n_plies(&r->line);
     row->here = row->there = r->line.start;
     row->before = &row->here;
-    row->pos = row->next_pos = &row->there;
+    row->next_pos = &row->there;
+    row->pos = is_of_moves ? row->before : row->next_pos;
     for (size_t i = 0; i <= n; i++) {
         row->ply = i;
         row->move = i > 0 ? moves[i - 1] : TBY_MOVE_NONE;
         row->next = i < n ? moves[i] : TBY_MOVE_NONE;
-        offer_row(r, row, table, i, row->next);
+        if (!is_of_moves)
+            offer_row(r, row, table, i, row->next);
+        else if (i > 0)
+            offer_row(r, row, table, i - 1, row->move);
         row->here = row->there;
         if (i < n)
             tby_line_play(&row->there, moves[i]);
-    }
-}
-
-static void put_moves(tby_rows_reader *r, table_row *row, tby_table *table)
-{
-    const tby_move *moves = line_moves(&r->line);
-    const size_t n = line_n_plies(&r->line);
-    row->there = r->line.start;
-    row->before = row->pos = &row->here;
-    row->next_pos = &row->there;
-    for (size_t i = 0; i < n; i++) {
-        row->here = row->there;
-        tby_line_play(&row->there, moves[i]);
-        row->ply = i + 1;
-        row->move = moves[i];
-        row->next = i + 1 < n ? moves[i + 1] : TBY_MOVE_NONE;
-        offer_row(r, row, table, i, row->move);
     }
 }
 
@@ -259,11 +247,10 @@ static tby_game_read put_rows(tby_rows_reader *r, tby_table *table, int64_t numb
         return TBY_GAME_NO_MEMORY;
     const size_t n_before = tby_table_n_rows(table);
     find_facts(r, &row);
-    switch (r->rows->options.kind) {
-    case TBY_ROWS_POSITIONS: put_positions(r, &row, table); break;
-    case TBY_ROWS_MOVES: put_moves(r, &row, table); break;
-    default: put_game(r, &row, table); break;
-    }
+    if (r->rows->options.kind == TBY_ROWS_GAMES)
+        put_game(r, &row, table);
+    else
+        put_plies(r, &row, table, r->rows->options.kind == TBY_ROWS_MOVES);
     put_facts(r->rows, &row, table, tby_table_n_rows(table) - n_before);
     r->counts.plies += line_n_plies(&r->line);
     return tby_table_has_failed(table) || r->text.has_failed ? TBY_GAME_NO_MEMORY : TBY_GAME_GOOD;
@@ -271,19 +258,14 @@ static tby_game_read put_rows(tby_rows_reader *r, tby_table *table, int64_t numb
 
 /* ---- Games as events ------------------------------------------------------------------------------------- */
 
-typedef struct watcher {
-    tby_fault_watcher report_fault;
-    void *context;
-} watcher;
-
 /* A fault or a warning. */
-static void report_fault(tby_rows_reader *r, const tby_pgn_event *event, const watcher *w)
+static void report_fault(tby_rows_reader *r, const tby_pgn_event *event)
 {
     tby_game_fault fault;
-    if (!w->report_fault)
+    if (!r->on_fault)
         return;
     tby_pgn_event_fault(&fault, r->pgn, event);
-    w->report_fault(w->context, &fault);
+    r->on_fault(r->context, &fault);
 }
 
 static void take_move(tby_rows_reader *r, const tby_pgn_event *event)
@@ -313,7 +295,7 @@ static void end_game(tby_rows_reader *r, const tby_pgn_event *event)
     r->in_game = false;
 }
 
-static void take_event(tby_rows_reader *r, const tby_pgn_event *event, const watcher *w)
+static void take_event(tby_rows_reader *r, const tby_pgn_event *event)
 {
     switch (event->type) {
     case TBY_PGN_GAME: begin_game(r); break;
@@ -330,10 +312,10 @@ static void take_event(tby_rows_reader *r, const tby_pgn_event *event, const wat
     case TBY_PGN_VARIATION_END: r->depth--; break;
     case TBY_PGN_NULL_MOVE:
     case TBY_PGN_MOVE: take_move(r, event); break;
-    case TBY_PGN_WARNING: report_fault(r, event, w); break;
+    case TBY_PGN_WARNING: report_fault(r, event); break;
     case TBY_PGN_ERROR:
         r->is_bad = true;
-        report_fault(r, event, w);
+        report_fault(r, event);
         break;
     case TBY_PGN_GAME_END: end_game(r, event); break;
     default: break;
@@ -341,7 +323,7 @@ static void take_event(tby_rows_reader *r, const tby_pgn_event *event, const wat
 }
 
 /* Reads one game into r->line. */
-static tby_game_read read_events(tby_rows_reader *r, const watcher *w)
+static tby_game_read read_events(tby_rows_reader *r)
 {
     tby_pgn_event event;
     tby_move moves[256];
@@ -349,7 +331,7 @@ static tby_game_read read_events(tby_rows_reader *r, const watcher *w)
     memset(&event, 0, sizeof event);
     r->is_bad = false;
     while ((type = tby_pgn_next(r->pgn, &event)) != TBY_PGN_END) {
-        take_event(r, &event, w);
+        take_event(r, &event);
         if (type == TBY_PGN_GAME_END || (type == TBY_PGN_ERROR && !r->in_game))
             return r->is_bad ? TBY_GAME_BAD : TBY_GAME_GOOD;
         const size_t n = tby_pgn_moves(r->pgn, moves, sizeof moves / sizeof *moves);
@@ -362,9 +344,9 @@ static tby_game_read read_events(tby_rows_reader *r, const watcher *w)
 
 /* ---- Games as trees -------------------------------------------------------------------------------------- */
 
-static tby_game_read read_tree(tby_rows_reader *r, const watcher *w)
+static tby_game_read read_tree(tby_rows_reader *r)
 {
-    const tby_game_read answer = tby_games_next(r->games, r->game, w->report_fault, w->context);
+    const tby_game_read answer = tby_games_next(r->games, r->game, r->on_fault, r->context);
     r->place = tby_games_where(r->games);
     if (answer == TBY_GAME_GOOD)
         line_of_game(&r->line, r->game);
@@ -382,9 +364,10 @@ tby_game_read tby_rows_reader_add(tby_rows_reader *r, tby_table *table, const tb
 
 tby_game_read tby_rows_reader_next(tby_rows_reader *r, tby_table *table, tby_fault_watcher on_fault, void *context)
 {
-    const watcher w = {on_fault, context};
     const uint64_t n_before = r->place.n_games;
-    const tby_game_read answer = r->pgn ? read_events(r, &w) : r->games ? read_tree(r, &w) : TBY_GAME_END;
+    r->on_fault = on_fault;
+    r->context = context;
+    const tby_game_read answer = r->pgn ? read_events(r) : r->games ? read_tree(r) : TBY_GAME_END;
     const bool is_game = r->place.n_games > n_before;
     r->counts.games += is_game;
     r->counts.bad += is_game && answer == TBY_GAME_BAD;

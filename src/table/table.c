@@ -20,7 +20,7 @@ static size_t table_bytes(size_t n_columns) { return sizeof(tby_table) + n_colum
 tby_table *tby_table_new(const tby_column *columns, size_t n_columns, const tby_allocator *allocator)
 {
     const tby_allocator memory = allocator_or_default(allocator);
-    tby_table *t = memory.resize(memory.context, NULL, 0, table_bytes(n_columns));
+    tby_table *t = alloc_new(memory, table_bytes(n_columns));
     if (!t)
         return NULL;
     t->allocator = memory;
@@ -42,13 +42,12 @@ void tby_table_free(tby_table *t)
 {
     if (!t)
         return;
-    const tby_allocator memory = t->allocator;
     for (size_t i = 0; i < t->n_columns; i++) {
         buffer_free(&t->columns[i].values);
         buffer_free(&t->columns[i].offsets);
         buffer_free(&t->columns[i].present);
     }
-    memory.resize(memory.context, t, table_bytes(t->n_columns), 0);
+    alloc_free(t->allocator, t, table_bytes(t->n_columns));
 }
 
 size_t tby_table_n_rows(const tby_table *t) { return t->n_rows; }
@@ -63,11 +62,9 @@ size_t tby_table_size(const tby_table *t)
 
 bool tby_table_has_failed(const tby_table *t)
 {
-    for (size_t i = 0; i < t->n_columns; i++) {
-        const table_column *c = &t->columns[i];
-        if (c->values.has_failed || c->offsets.has_failed || c->present.has_failed)
+    for (size_t i = 0; i < t->n_columns; i++)
+        if (column_has_failed(&t->columns[i]))
             return true;
-    }
     return false;
 }
 
@@ -180,7 +177,7 @@ void table_repeat(tby_table *t, size_t column, size_t n)
 {
     table_column *c = &t->columns[column];
     assert(c->n_put > 0 && c->n_put + n <= t->n_rows);
-    if (n == 0 || c->values.has_failed || c->offsets.has_failed || c->present.has_failed)
+    if (n == 0 || column_has_failed(c))
         return;
     const bool is_present = column_has(c, c->n_put - 1);
     if (c->width > 0)
@@ -215,11 +212,10 @@ static void cut_present(table_column *c, size_t n_rows)
 static void cut_column(table_column *c, size_t n_rows)
 {
     const int32_t zero = 0;
-    const bool has_failed = c->values.has_failed || c->offsets.has_failed || c->present.has_failed;
-    if (has_failed && c->n_put > n_rows)
-        c->n_put = n_rows; /* nothing to cut, but rows may follow */
-    if (has_failed)
+    if (column_has_failed(c)) { /* nothing to cut, but rows may follow */
+        c->n_put = c->n_put < n_rows ? c->n_put : n_rows;
         return;
+    }
     if (c->about.may_be_empty && c->n_put > n_rows)
         cut_present(c, n_rows);
     if (c->width > 0) {

@@ -40,6 +40,11 @@ void table_repeat(tby_table *table, size_t column, size_t n);
 
 static inline bool column_is_text(const table_column *c) { return c->width == 0; }
 
+static inline bool column_has_failed(const table_column *c)
+{
+    return c->values.has_failed || c->offsets.has_failed || c->present.has_failed;
+}
+
 static inline bool column_has(const table_column *c, size_t row)
 {
     return !c->about.may_be_empty || (c->present.data[row / 8] >> row % 8 & 1);

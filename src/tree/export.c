@@ -134,20 +134,13 @@ static bool add_nodes(exporting *x)
     return true;
 }
 
-/* The root with its move number. */
-static tby_position start_of(const tby_tree *tree)
-{
-    tby_position start = tree->nodes[0].pos;
-    start.ply += 2 * (tree_number(tree) - 1);
-    return start;
-}
-
 tby_status tby_tree_game(tby_game **out, const tby_tree *tree, tby_failure *failure)
 {
     static const char *const roster[] = {"Event", "Site", "Date", "Round", "White", "Black", "Result"};
     failure_clear(failure);
     tby_game *game = tby_game_new(NULL);
-    const tby_position start = start_of(tree);
+    tby_position start = tree->nodes[0].pos; /* nodes have no move number */
+    start.ply += 2 * (tree_number(tree) - 1);
     exporting x = {.tree = tree, .game = game};
     x.edges = malloc((tree->n_moves + 1) * sizeof *x.edges);
     x.is_met = calloc(tree->n_nodes, sizeof *x.is_met);

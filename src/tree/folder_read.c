@@ -51,31 +51,25 @@ bool found_path(char out[TREE_PATH_SIZE], const found_tree *found, size_t place)
     return true;
 }
 
-static char *text_join(const char *a, const char *b, const char *c)
+/* The path consists of the tree's folder, the folder within it, and the file; both may be empty. */
+static void add_fault(found_tree *found, tby_tree_id id, const char *folder, const char *file, size_t line,
+                      const char *text)
 {
-    const size_t n = strlen(a) + strlen(b) + strlen(c) + 3;
-    char *text = malloc(n);
-    if (text)
-        snprintf(text, n, "%s%s%s%s%s", a, *b ? "/" : "", b, *c ? "/" : "", c);
-    return text;
-}
-
-static void add_fault(found_tree *found, tby_tree_id id, char *path, size_t line, const char *text)
-{
-    char *copy = text_join(text, "", "");
-    const size_t n = found->n_faults;
-    if (!path || !copy || !array_reserve(&found->faults, &found->faults_cap, n + 1, sizeof *found->faults, NULL)) {
-        failure_no_memory(found->failure);
-        free(path);
-        free(copy);
+    const size_t n = strlen(found->name) + strlen(folder) + strlen(file) + 3, n_text = strlen(text) + 1;
+    char *path = malloc(n + n_text);
+    const found_fault fault = {.id = id, .line = line, .order = found->n_faults, .path = path, .text = path + n};
+    if (path && array_add(&found->faults, &found->n_faults, &found->faults_cap, &fault, sizeof fault, NULL)) {
+        snprintf(path, n, "%s%s%s%s%s", found->name, *folder ? "/" : "", folder, *file ? "/" : "", file);
+        memcpy(path + n, text, n_text);
         return;
     }
-    found->faults[found->n_faults++] = (found_fault){.id = id, .line = line, .order = n, .path = path, .text = copy};
+    failure_no_memory(found->failure);
+    free(path);
 }
 
 void found_fault_at(found_tree *found, tby_tree_id id, const char *path, const char *text)
 {
-    add_fault(found, id, text_join(found->name, path, ""), 0, text);
+    add_fault(found, id, path, "", 0, text);
 }
 
 void found_fault_add(found_tree *found, size_t place, size_t line, const char *format, ...)
@@ -86,7 +80,7 @@ void found_fault_add(found_tree *found, size_t place, size_t line, const char *f
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
     found_path(path, found, place);
-    add_fault(found, found->nodes[place].text.id, text_join(found->name, path, line ? TREE_INFO : ""), line, text);
+    add_fault(found, found->nodes[place].text.id, path, line ? TREE_INFO : "", line, text);
 }
 
 static int compare_faults(const void *a, const void *b)
@@ -111,10 +105,8 @@ static void tell_faults(found_tree *found, tby_tree_watcher on_fault, void *cont
 
 static void found_free(found_tree *found)
 {
-    for (size_t i = 0; i < found->n_faults; i++) {
+    for (size_t i = 0; i < found->n_faults; i++)
         free(found->faults[i].path);
-        free(found->faults[i].text);
-    }
     for (size_t i = 0; i < found->n_nodes; i++)
         free(found->nodes[i].lists);
     free(found->faults);
@@ -126,12 +118,10 @@ static void found_free(found_tree *found)
 static void add_folder(found_tree *found, tby_tree_id id, uint32_t parent)
 {
     const uint32_t depth = parent == FOUND_NONE ? 0 : found->nodes[parent].depth + 1;
-    if (!tree_has_number(found->n_nodes, found->failure))
-        return;
-    if (!array_reserve(&found->nodes, &found->nodes_cap, found->n_nodes + 1, sizeof *found->nodes, NULL))
+    const found_node node = {.text.id = id, .parent = parent, .depth = depth};
+    if (tree_has_number(found->n_nodes, found->failure) &&
+        !array_add(&found->nodes, &found->n_nodes, &found->nodes_cap, &node, sizeof node, NULL))
         failure_no_memory(found->failure);
-    else
-        found->nodes[found->n_nodes++] = (found_node){.text.id = id, .parent = parent, .depth = depth};
 }
 
 /* Copies a list to `*at` and moves past it; an empty one may be NULL. */
@@ -191,10 +181,8 @@ static void tell_stranger(void *context, const char *name, const char *text)
     char folder[TREE_PATH_SIZE];
     found_tree *found = &r->all->found;
     pthread_mutex_lock(&r->team->lock);
-    if (found_path(folder, found, r->place)) {
-        char *path = text_join(found->name, folder, name);
-        add_fault(found, found->nodes[r->place].text.id, path, 0, text);
-    }
+    if (found_path(folder, found, r->place))
+        add_fault(found, found->nodes[r->place].text.id, folder, name, 0, text);
     pthread_mutex_unlock(&r->team->lock);
 }
 

@@ -19,7 +19,8 @@ typedef struct found_node {
 typedef struct found_fault {
     tby_tree_id id; /* faults are reported in this order */
     size_t line, order;
-    char *path, *text;
+    char *path;
+    const char *text; /* after the path, in the same memory */
 } found_fault;
 
 typedef struct found_tree {

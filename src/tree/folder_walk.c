@@ -76,22 +76,6 @@ bool walk_read(buffer *out, int folder, const char *path, tby_failure *f)
 
 /* ---- Folders ------------------------------------------------------------------------------------------- */
 
-static bool read_id(tby_tree_id *out, const char *name)
-{
-    uint64_t value = 0;
-    if (name[0] == '\0' || (name[0] == '0' && name[1]))
-        return false;
-    for (; *name; name++) {
-        if (*name < '0' || *name > '9')
-            return false;
-        value = 10 * value + (uint64_t)(*name - '0');
-        if (value >= TBY_TREE_NONE)
-            return false;
-    }
-    *out = (tby_tree_id)value;
-    return true;
-}
-
 /* DT_UNKNOWN if the file system does not report the type with the name. */
 static unsigned char type_of(DIR *list, const struct dirent *entry)
 {
@@ -99,14 +83,6 @@ static unsigned char type_of(DIR *list, const struct dirent *entry)
     if (entry->d_type != DT_UNKNOWN || fstatat(dirfd(list), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0)
         return entry->d_type;
     return S_ISDIR(st.st_mode) ? DT_DIR : S_ISLNK(st.st_mode) ? DT_LNK : DT_REG;
-}
-
-static bool add_id(walk_list *out, tby_tree_id id)
-{
-    if (!array_reserve(&out->ids, &out->cap, out->n + 1, sizeof *out->ids, NULL))
-        return false;
-    out->ids[out->n++] = id;
-    return true;
 }
 
 static int compare_ids(const void *a, const void *b)
@@ -122,8 +98,8 @@ static bool take_entry(walk_list *out, DIR *list, const struct dirent *entry, wa
     tby_tree_id id;
     if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || strcmp(name, TREE_INFO) == 0)
         return true;
-    if (type == DT_DIR && read_id(&id, name))
-        return add_id(out, id);
+    if (type == DT_DIR && node_number_read(&id, name, strlen(name)))
+        return array_add(&out->ids, &out->n, &out->cap, &id, sizeof id, NULL);
     if (on_stranger)
         on_stranger(context, name,
                     type == DT_LNK ? "a symbolic link, which is not followed" : "does not belong to a node");

@@ -24,27 +24,19 @@ void index_free(position_index *index)
     *index = (position_index){0};
 }
 
-static void put(position_index *index, uint64_t key, uint32_t number)
-{
-    size_t i = (size_t)key & (index->n_slots - 1);
-    while (index->slots[i].item)
-        i = (i + 1) & (index->n_slots - 1);
-    index->slots[i] = (index_slot){(uint32_t)(key >> 32), number + 1};
-}
-
 bool index_reserve(position_index *index, const tby_position *first, size_t item_size)
 {
     enum { FIRST = 1024 };
     if (2 * (index->n_items + 1) <= index->n_slots)
         return true;
-    position_index larger = {.n_slots = index->n_slots ? 2 * index->n_slots : FIRST, .n_items = index->n_items};
+    position_index larger = {.n_slots = index->n_slots ? 2 * index->n_slots : FIRST};
     larger.slots = calloc(larger.n_slots, sizeof *larger.slots);
     if (!larger.slots)
         return false;
     for (size_t i = 0; i < index->n_slots; i++)
         if (index->slots[i].item) {
             const uint32_t number = index->slots[i].item - 1;
-            put(&larger, tby_position_key(position_at(first, item_size, number)), number);
+            index_find_or_add(&larger, first, item_size, position_at(first, item_size, number), number);
         }
     free(index->slots);
     *index = larger;

@@ -88,14 +88,17 @@ static bool skip_number(line *l, uint64_t *out, uint64_t max)
     return true;
 }
 
-static bool read_id(line *l, tby_tree_id *out)
+bool node_number_read(tby_tree_id *out, const char *s, size_t n)
 {
+    line l = {s, n};
     uint64_t value;
-    if (!skip(l, "#") || !skip_number(l, &value, TBY_TREE_NONE - 1) || l->n)
+    if (!skip_number(&l, &value, TBY_TREE_NONE - 1) || l.n)
         return false;
     *out = (tby_tree_id)value;
     return true;
 }
+
+static bool read_id(line *l, tby_tree_id *out) { return skip(l, "#") && node_number_read(out, l->s, l->n); }
 
 /* ---- Lines --------------------------------------------------------------------------------------------- */
 
@@ -127,10 +130,7 @@ static bool read_from(tby_tree_text *text, line l, tby_failure *f)
     const size_t n = text->node.n_from;
     if (n > 0 && id <= text->from[n - 1])
         return failure_keep(f, TBY_INVALID_TREE, "from #%u after from #%u: not in order", id, text->from[n - 1]);
-    if (!array_reserve(&text->from, &text->from_cap, n + 1, sizeof *text->from, NULL))
-        return failure_no_memory(f);
-    text->from[text->node.n_from++] = id;
-    return true;
+    return array_add(&text->from, &text->node.n_from, &text->from_cap, &id, sizeof id, NULL) || failure_no_memory(f);
 }
 
 static void list_moves(tby_tree_text *text)

@@ -12,13 +12,7 @@
 
 enum { FIRST_SLOTS = 256, TAIL = 128, READ_AHEAD = 8, RUN_BUFFER = 4096 /* records */ };
 
-bool extents_add(extents *list, extent e)
-{
-    if (!array_reserve(&list->items, &list->cap, list->n + 1, sizeof *list->items, NULL))
-        return false;
-    list->items[list->n++] = e;
-    return true;
-}
+bool extents_add(extents *list, extent e) { return array_add(&list->items, &list->n, &list->cap, &e, sizeof e, NULL); }
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
@@ -77,9 +71,8 @@ TBY_INLINE uint32_t *slot_of(const partition *p, const uint32_t *record, int wid
     return p->slots + i * (size_t)width;
 }
 
-typedef enum put_result { PUT_DONE, PUT_FULL } put_result;
-
-TBY_INLINE put_result put(partition *p, const uint32_t *record, int width)
+/* False if the table is full. */
+TBY_INLINE bool put(partition *p, const uint32_t *record, int width)
 {
     uint32_t *slot = slot_of(p, record, width);
     const uint32_t *end = p->slots + (p->n_slots + TAIL) * (size_t)width;
@@ -87,27 +80,15 @@ TBY_INLINE put_result put(partition *p, const uint32_t *record, int width)
         if (record_is_free(slot)) {
             memcpy(slot, record, (size_t)width * sizeof *slot);
             p->n_used++;
-            return PUT_DONE;
+            return true;
         }
         if (record_compare(slot, record, width) == 0)
-            return PUT_DONE;
+            return true;
     }
-    return PUT_FULL;
+    return false;
 }
 
-/* Moves the records to the front of the table, in order. */
-TBY_INLINE void table_sort(partition *p, int width)
-{
-    uint32_t *to = p->slots;
-    const uint32_t *end = p->slots + (p->n_slots + TAIL) * (size_t)width;
-    for (const uint32_t *from = p->slots; from < end; from += width)
-        if (!record_is_free(from)) {
-            memmove(to, from, (size_t)width * sizeof *to);
-            to += width;
-        }
-    records_sort(p->slots, p->n_used, width);
-}
-
+/* Sorts records that are nearly in order. */
 TBY_INLINE void sort(uint32_t *records, size_t n, int width)
 {
     uint32_t moving[RECORD_EXACT];
@@ -125,12 +106,20 @@ TBY_INLINE void sort(uint32_t *records, size_t n, int width)
     }
 }
 
-void records_sort(uint32_t *records, size_t n, int width)
+/* Moves the records to the front of the table, in order. */
+static void table_sort(partition *p, int width)
 {
+    uint32_t *to = p->slots;
+    const uint32_t *end = p->slots + (p->n_slots + TAIL) * (size_t)width;
+    for (const uint32_t *from = p->slots; from < end; from += width)
+        if (!record_is_free(from)) {
+            memmove(to, from, (size_t)width * sizeof *to);
+            to += width;
+        }
     if (width == RECORD_EXACT)
-        sort(records, n, RECORD_EXACT);
+        sort(p->slots, p->n_used, RECORD_EXACT);
     else
-        sort(records, n, RECORD_FINGERPRINT);
+        sort(p->slots, p->n_used, RECORD_FINGERPRINT);
 }
 
 static bool spill(partitions *all, partition *p)
@@ -160,7 +149,7 @@ static bool make_room(partitions *all, partition *p)
     const size_t n_old = p->slots ? p->n_slots + TAIL : 0;
     for (size_t i = 0; i < n_old; i++) {
         const uint32_t *record = p->slots + i * (size_t)all->width;
-        if (!record_is_free(record) && put(&larger, record, all->width) == PUT_FULL) {
+        if (!record_is_free(record) && !put(&larger, record, all->width)) {
             table_free(all, &larger);
             return spill(all, p);
         }
@@ -180,7 +169,7 @@ TBY_INLINE size_t put_some(partition *p, const uint32_t *records, size_t n, int 
     for (size_t i = 0; i < n; i++) {
         if (i + READ_AHEAD < n)
             __builtin_prefetch(slot_of(p, records + (i + READ_AHEAD) * (size_t)width, width), 1);
-        if (put(p, records + i * (size_t)width, width) == PUT_FULL)
+        if (!put(p, records + i * (size_t)width, width))
             return i;
     }
     return n;

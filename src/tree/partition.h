@@ -54,7 +54,4 @@ typedef bool (*record_visitor)(void *context, const uint32_t *record);
 /* Empties the partition. */
 bool partition_visit(partitions *all, unsigned number, record_visitor visit, void *context);
 
-/* Sorts records that are nearly in order. */
-void records_sort(uint32_t *records, size_t n, int width);
-
 #endif

@@ -23,22 +23,26 @@ bool temp_file_open(temp_file *f, const char *folder)
     return f->file >= 0 && unlink(path) == 0;
 }
 
-bool write_all(int file, const void *bytes, size_t n, uint64_t offset)
+/* Reads all bytes into `to`, or if it is NULL, writes those of `from`. */
+static bool transfer(int file, char *to, const char *from, size_t n, uint64_t offset)
 {
-    const char *s = bytes;
-    while (n > 0) {
-        const ssize_t written = pwrite(file, s, n, (off_t)offset);
-        if (written < 0 && errno == EINTR)
+    for (size_t at = 0; at < n;) {
+        const off_t place = (off_t)(offset + at);
+        const ssize_t done = to ? pread(file, to + at, n - at, place) : pwrite(file, from + at, n - at, place);
+        if (done < 0 && errno == EINTR)
             continue;
-        if (written == 0)
+        if (done == 0)
             errno = EIO;
-        if (written <= 0)
+        if (done <= 0)
             return false;
-        s += written;
-        offset += (uint64_t)written;
-        n -= (size_t)written;
+        at += (size_t)done;
     }
     return true;
+}
+
+bool write_all(int file, const void *bytes, size_t n, uint64_t offset)
+{
+    return transfer(file, NULL, bytes, n, offset);
 }
 
 bool temp_file_add(temp_file *f, const void *bytes, size_t n, uint64_t *offset)
@@ -49,20 +53,7 @@ bool temp_file_add(temp_file *f, const void *bytes, size_t n, uint64_t *offset)
 
 bool temp_file_read(const temp_file *f, void *bytes, size_t n, uint64_t offset)
 {
-    char *s = bytes;
-    while (n > 0) {
-        const ssize_t got = pread(f->file, s, n, (off_t)offset);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got == 0)
-            errno = EIO;
-        if (got <= 0)
-            return false;
-        s += got;
-        offset += (uint64_t)got;
-        n -= (size_t)got;
-    }
-    return true;
+    return transfer(f->file, bytes, NULL, n, offset);
 }
 
 void temp_file_close(temp_file *f)

@@ -42,24 +42,20 @@ bool tree_add_node(tby_tree *tree, const tby_position *pos, tby_tree_id parent, 
 {
     if (!tree_has_number(tree->n_nodes, f))
         return false;
-    if (!array_reserve(&tree->nodes, &tree->nodes_cap, tree->n_nodes + 1, sizeof *tree->nodes, NULL))
-        return failure_no_memory(f);
-    tree->nodes[tree->n_nodes++] = (tree_node){
+    const tree_node node = {
         .pos = *pos,
         .first_move = tree->n_moves, /* until its moves are added */
         .parent = parent,
         .depth = parent == TBY_TREE_NONE ? 0 : tree->nodes[parent].depth + 1,
         .marks = marks,
     };
-    return true;
+    return array_add(&tree->nodes, &tree->n_nodes, &tree->nodes_cap, &node, sizeof node, NULL) || failure_no_memory(f);
 }
 
 bool tree_add_move(tby_tree *tree, tby_move m, tby_tree_id to, tby_failure *f)
 {
-    if (!array_reserve(&tree->moves, &tree->moves_cap, tree->n_moves + 1, sizeof *tree->moves, NULL))
-        return failure_no_memory(f);
-    tree->moves[tree->n_moves++] = (tby_tree_move){m, to};
-    return true;
+    const tby_tree_move move = {m, to};
+    return array_add(&tree->moves, &tree->n_moves, &tree->moves_cap, &move, sizeof move, NULL) || failure_no_memory(f);
 }
 
 /* Nodes are visited in order, so the lists of nodes that lead to a node are in order too. */

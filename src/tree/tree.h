@@ -85,6 +85,8 @@ uint32_t tree_number(const tby_tree *tree);
 size_t node_fen_write(char out[TBY_FEN_SIZE], const tby_position *pos);
 /* The line of a node's text, from 1, where these begin. */
 enum { NODE_FEN_LINE = 2, NODE_FROM_LINE = 4 };
+/* A number of a node: digits without leading zeros. */
+bool node_number_read(tby_tree_id *out, const char *s, size_t n);
 /* Like tby_tree_text_read; NULL on failure. */
 const tby_tree_node *node_text_read(tby_tree_text *text, const char *s, size_t n, size_t *line, tby_failure *f);
 
