@@ -92,19 +92,18 @@ void line_add_nag(line *l, uint16_t nag)
         notes->nags[notes->n_nags++] = nag;
 }
 
+/* If there are several values, the first one counts, as for tby_note_read. */
 static void take_command(line_notes *notes, const tby_command *command)
 {
-    switch (command->type) {
-    case TBY_COMMAND_CLOCK: notes->clock = command->value; break;
-    case TBY_COMMAND_ELAPSED: notes->spent = command->value; break;
-    case TBY_COMMAND_EVAL:
-        if (command->value < INT32_MIN || command->value > INT32_MAX)
-            break;
+    if (command->type == TBY_COMMAND_CLOCK && notes->clock < 0) {
+        notes->clock = command->value;
+    } else if (command->type == TBY_COMMAND_ELAPSED && notes->spent < 0) {
+        notes->spent = command->value;
+    } else if (command->type == TBY_COMMAND_EVAL && !notes->has_eval && !notes->has_mate &&
+               command->value >= INT32_MIN && command->value <= INT32_MAX) {
         *(command->is_mate ? &notes->mate : &notes->eval) = (int32_t)command->value;
         notes->has_mate = command->is_mate;
         notes->has_eval = !command->is_mate;
-        break;
-    default: break;
     }
 }
 

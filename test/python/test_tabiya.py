@@ -210,6 +210,13 @@ class Games(unittest.TestCase):
         with self.assertRaises(tabiya.InvalidError):
             game.result = "2-0"
 
+    def test_values_of_comments_are_those_of_tables(self):
+        game = tabiya.Game("1. e4 {[%clk 0:01:00] [%emt 2] [%eval 0.1]} {[%clk 0:00:59] [%emt 3] [%eval 0.2]} e5 *")
+        node = game.root.children[0]
+        self.assertEqual((node.clock, node.elapsed, node.eval, node.mate), (60, 2, 10, None))
+        table = tabiya.rows(str(game).encode(), "moves", ["clock", "eval"]).read()
+        self.assertEqual((table["clock"].tolist()[0], table["eval"].tolist()[0]), (node.clock, node.eval))
+
     def test_a_node_keeps_its_game(self):
         node = tabiya.Game("1. e4 e5 *").end
         self.assertEqual(node.game.sans, ["e4", "e5"])

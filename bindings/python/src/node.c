@@ -138,26 +138,41 @@ static PyObject *add_nag(PyObject *self, PyObject *number)
 
 /* ---- Commands in comments: [%...] ------------------------------------------------------------------------------- */
 
-/* The value of the last command of that kind: seconds, centipawns, or moves to mate. */
-static PyObject *value_of(PyObject *self, tby_command_type type, bool is_mate)
+/* The evaluation and the clock are those that queries and tables see. */
+static tby_note note_of(PyObject *self)
 {
-    tby_command command, found = {.type = TBY_COMMAND_OTHER};
+    tby_note note;
+    tby_note_read(&note, game_of(self), node_of(self));
+    return note;
+}
+
+static PyObject *eval_of(PyObject *self, bool is_mate)
+{
+    const tby_note note = note_of(self);
+    return note.has_eval && note.is_mate == is_mate ? PyLong_FromLongLong(note.eval) : Py_NewRef(Py_None);
+}
+
+static PyObject *get_clock(PyObject *self, void *closure)
+{
+    const tby_note note = note_of(self);
+    return note.has_clock ? PyFloat_FromDouble((double)note.clock / 1000) : Py_NewRef(Py_None);
+}
+
+static PyObject *get_elapsed(PyObject *self, void *closure)
+{
+    tby_command command;
     for (size_t i = 0; i < tby_game_n_comments(game_of(self), node_of(self), TBY_COMMENT_AFTER); i++) {
         size_t n, at = 0;
         const char *s = tby_game_comment(game_of(self), node_of(self), TBY_COMMENT_AFTER, i, &n);
         while (tby_command_next(&command, s, n, &at))
-            if (command.type == type)
-                found = command;
+            if (command.type == TBY_COMMAND_ELAPSED)
+                return PyFloat_FromDouble((double)command.value / 1000);
     }
-    if (found.type != type || found.is_mate != is_mate)
-        Py_RETURN_NONE;
-    return type == TBY_COMMAND_EVAL ? PyLong_FromLongLong(found.value) : PyFloat_FromDouble((double)found.value / 1000);
+    Py_RETURN_NONE;
 }
 
-GETTER(get_clock, value_of(self, TBY_COMMAND_CLOCK, false));
-GETTER(get_elapsed, value_of(self, TBY_COMMAND_ELAPSED, false));
-GETTER(get_eval, value_of(self, TBY_COMMAND_EVAL, false));
-GETTER(get_mate, value_of(self, TBY_COMMAND_EVAL, true));
+GETTER(get_eval, eval_of(self, false));
+GETTER(get_mate, eval_of(self, true));
 
 /* ---- The type --------------------------------------------------------------------------------------------------- */
 
