@@ -89,6 +89,19 @@ typedef struct range {
 range range_read(const char *what, const char *s);
 /* A number of bytes: 500M, 4G, or without a letter. */
 uint64_t size_read(const char *what, const char *s);
+/* The lines of a text file, or of standard input if `path` is NULL. Failures end the program, naming `who`. */
+typedef struct line_reader {
+    const char *who, *path;
+    FILE *file;
+    char *line; /* the last one, without its end; a NUL follows its `n` bytes */
+    size_t n, cap;
+    unsigned long number; /* of the line, from 1 */
+} line_reader;
+line_reader lines_open(const char *who, const char *path);
+/* The next line; NULL after the last, and then everything is closed. */
+char *lines_next(line_reader *l);
+/* Adds the contents of a file, but not much more than `most` bytes. False, and errno, on failure. */
+bool file_read(buffer *out, const char *path, size_t most);
 /* Zeroed memory; ends the program if there is none. */
 void *memory_new(size_t n, size_t size);
 /* Ends the program unless there was enough memory. */

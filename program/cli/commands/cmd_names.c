@@ -35,7 +35,7 @@ static const example examples[] = {
 /* ---- Collecting ------------------------------------------------------------------------------------------------- */
 
 typedef struct collecting {
-    name_list *names;
+    named_list names;
     uint64_t n_games;
 } collecting;
 
@@ -45,8 +45,8 @@ static bool collect_game(void *context, source *s, const tby_db_hit *hit)
     tby_row row;
     if (source_row(s, hit->id, &row) != TBY_OK)
         source_failed(s);
-    names_add(c->names, row.white.s, row.white.n);
-    names_add(c->names, row.black.s, row.black.n);
+    names_add(&c->names, row.white.s, row.white.n);
+    names_add(&c->names, row.black.s, row.black.n);
     c->n_games++;
     return true;
 }
@@ -71,7 +71,7 @@ static void print_name(const char *name, const char *proposed, uint64_t games, u
 
 static int names_run(const args *a)
 {
-    collecting c = {.names = names_new()};
+    collecting c = {.n_games = 0};
     query q;
     sources all = sources_of_words(a, 0);
     size_t n = 1;
@@ -87,11 +87,11 @@ static int names_run(const args *a)
         if (interrupts_came())
             error_exit("names: interrupted");
         out_open(args_value(a, OPT_OUTPUT));
-        n = names_each(c.names, args_has(a, OPT_ALL), print_name);
+        n = names_each(&c.names, args_has(a, OPT_ALL), print_name);
         if (!c.n_games)
             none_found(&all, all.text);
     }
-    names_free(c.names);
+    named_free(&c.names);
     query_free(&q);
     return sources_close(&all, n ? EXIT_YES : EXIT_NO);
 }

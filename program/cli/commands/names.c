@@ -6,9 +6,6 @@
 #include "names.h"
 #include "tabiya_query.h"
 
-#include <errno.h>
-#include <search.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct name {
@@ -17,30 +14,6 @@ typedef struct name {
     tby_person person;
     struct name *same; /* the spelling it is a variant of; NULL: none */
 } name;
-
-struct name_list {
-    void *by_text;
-    name **list;
-    size_t n, cap;
-};
-
-static int compare_texts(const void *a, const void *b)
-{
-    return strcmp(((const name *)a)->text, ((const name *)b)->text);
-}
-
-name_list *names_new(void) { return memory_new(1, sizeof(name_list)); }
-
-void names_free(name_list *n)
-{
-    for (size_t i = 0; i < n->n; i++) {
-        tdelete(n->list[i], &n->by_text, compare_texts);
-        free(n->list[i]->text);
-        free(n->list[i]);
-    }
-    free(n->list);
-    free(n);
-}
 
 /* The last name, a NUL after each word. */
 static const char *last_of(const name *one) { return one->person.words + one->person.last; }
@@ -54,41 +27,21 @@ void names_add_last(buffer *out, const char *s)
         buffer_add(out, person.words[i] ? person.words + i : " ", 1);
 }
 
-void names_add(name_list *n, const char *s, size_t length)
+void names_add(named_list *all, const char *s, size_t n)
 {
-    name key = {0}, *const * found;
-    if (length == 0 || *s == '?')
+    if (n == 0 || *s == '?')
         return;
-    key.text = memory_got(strndup(s, length));
-    found = tfind(&key, &n->by_text, compare_texts);
-    if (found) {
-        (*found)->games++;
-        free(key.text);
-        return;
-    }
-    name *one = memory_new(1, sizeof *one);
-    one->text = key.text;
-    one->games = 1;
-    tby_person_read(&one->person, s, length);
-    memory_need(array_reserve(&n->list, &n->cap, n->n + 1, sizeof *n->list, NULL) &&
-                tsearch(one, &n->by_text, compare_texts));
-    n->list[n->n++] = one;
+    name *one = named_get(all, s, n, sizeof *one);
+    if (one->games++ == 0)
+        tby_person_read(&one->person, s, n);
 }
-
-static int by_text(const void *a, const void *b) { return compare_texts(*(name *const *)a, *(name *const *)b); }
 
 static int by_last(const void *a, const void *b)
 {
     const name *x = *(name *const *)a, *y = *(name *const *)b;
     const size_t n = last_size(x), m = last_size(y);
     const int order = memcmp(last_of(x), last_of(y), n < m ? n : m);
-    return order ? order : n != m ? (n > m) - (n < m) : by_text(a, b);
-}
-
-static void sort(name_list *n, int (*order)(const void *a, const void *b))
-{
-    if (n->n)
-        qsort(n->list, n->n, sizeof *n->list, order);
+    return order ? order : n != m ? (n > m) - (n < m) : named_order(a, b);
 }
 
 /* ---- The same player? ------------------------------------------------------------------------------------------- */
@@ -151,19 +104,19 @@ static bool has_same_last(const name *a, const name *b)
     return last_size(a) == last_size(b) && memcmp(last_of(a), last_of(b), last_size(a)) == 0;
 }
 
-size_t names_each(name_list *n, bool takes_all, names_visit visit)
+size_t names_each(named_list *all, bool takes_all, names_visit visit)
 {
     size_t n_visited = 0, begin = 0;
     if (!takes_all)
-        sort(n, by_last);
-    for (size_t i = 1; !takes_all && i <= n->n; i++)
-        if (i == n->n || !has_same_last(n->list[i], n->list[begin])) {
-            judge_group(n->list + begin, i - begin);
+        named_sort(all, by_last);
+    for (size_t i = 1; !takes_all && i <= all->n; i++)
+        if (i == all->n || !has_same_last(all->list[i], all->list[begin])) {
+            judge_group((name *const *)all->list + begin, i - begin);
             begin = i;
         }
-    sort(n, by_text);
-    for (size_t i = 0; i < n->n; i++) {
-        const name *one = n->list[i], *same = one->same;
+    named_sort(all, named_order);
+    for (size_t i = 0; i < all->n; i++) {
+        const name *one = all->list[i], *same = one->same;
         const bool is_proposed = same && same != one && same->same == same; /* not ambiguous, nor renamed itself */
         if (takes_all)
             visit(one->text, NULL, one->games, 0);
@@ -176,69 +129,22 @@ size_t names_each(name_list *n, bool takes_all, names_visit visit)
 
 /* ---- Renaming --------------------------------------------------------------------------------------------------- */
 
-typedef struct pair {
-    char *old, *new;
-    struct pair *next;
-} pair;
-
-struct renaming {
-    void *by_old;
-    pair *first;
-};
-
-static int compare_old(const void *a, const void *b) { return strcmp(((const pair *)a)->old, ((const pair *)b)->old); }
-
-static void add_pair(renaming *r, const char *path, unsigned long number, char *line)
+named_list renaming_read(const char *path)
 {
-    char *tab = strchr(line, '\t'), *end = tab ? tab + 1 + strcspn(tab + 1, "\t\r\n") : NULL;
-    if (*line == '#' || *line == '\n' || *line == '\r' || !*line)
-        return;
-    if (!tab || tab == line || end == tab + 1)
-        error_exit("pgn: %s:%lu: a name, a tab and another name were expected", path, number);
-    *tab = *end = '\0';
-    pair *one = memory_new(1, sizeof *one);
-    *one = (pair){memory_got(strdup(line)), memory_got(strdup(tab + 1)), r->first};
-    r->first = one;
-    pair *const *found = memory_got(tsearch(one, &r->by_old, compare_old));
-    if (*found != one)
-        error_exit("pgn: %s:%lu: \"%s\" is renamed twice", path, number, one->old);
-}
-
-renaming *renaming_read(const char *path)
-{
-    renaming *r = memory_new(1, sizeof *r);
-    FILE *file = fopen(path, "r");
-    char *line = NULL;
-    size_t cap = 0;
-    unsigned long number = 0;
-    if (!file)
-        error_exit("pgn: %s: %s", path, strerror(errno));
-    while (getline(&line, &cap, file) >= 0)
-        add_pair(r, path, ++number, line);
-    if (ferror(file))
-        error_exit("pgn: %s: %s", path, strerror(errno));
-    free(line);
-    fclose(file);
-    return r;
-}
-
-void renaming_free(renaming *r)
-{
-    if (!r)
-        return;
-    for (pair *one = r->first, *next; one; one = next) {
-        next = one->next;
-        tdelete(one, &r->by_old, compare_old);
-        free(one->old);
-        free(one->new);
-        free(one);
+    named_list all = {0};
+    line_reader l = lines_open("pgn", path);
+    while (lines_next(&l)) {
+        char *tab = strchr(l.line, '\t');
+        const size_t n = tab ? strcspn(tab + 1, "\t\r") : 0;
+        if (*l.line == '#' || *l.line == '\r' || !*l.line)
+            continue;
+        if (!tab || tab == l.line || n == 0)
+            error_exit("pgn: %s:%lu: a name, a tab and another name were expected", path, l.number);
+        *tab = '\0';
+        if (named_find(&all, l.line))
+            error_exit("pgn: %s:%lu: \"%s\" is renamed twice", path, l.number, l.line);
+        new_name *one = named_get(&all, l.line, (size_t)(tab - l.line), sizeof *one + n + 1);
+        memcpy(one->new, tab + 1, n);
     }
-    free(r);
-}
-
-const char *renaming_of(const renaming *r, const char *text)
-{
-    const pair key = {.old = (char *)text};
-    pair *const *found = tfind(&key, &r->by_old, compare_old);
-    return found ? (*found)->new : NULL;
+    return all;
 }

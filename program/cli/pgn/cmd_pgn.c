@@ -212,7 +212,8 @@ static void changes_read(changes *c, const args *a)
     c->add = add_read(args_value(a, OPT_ADD));
     c->note = note_read(args_value(a, OPT_NOTE));
     c->mark = args_value(a, OPT_MARK);
-    c->names = args_has(a, OPT_NAMES) ? renaming_read(args_value(a, OPT_NAMES)) : NULL;
+    if (args_has(a, OPT_NAMES))
+        c->names = renaming_read(args_value(a, OPT_NAMES));
     c->dropped = args_value(a, OPT_DROP_TAGS);
     c->kept = tags && strcmp(tags, "roster") == 0 ? roster : tags;
     for (size_t i = 0; i < a->n_given; i++) {

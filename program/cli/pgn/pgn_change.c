@@ -207,7 +207,7 @@ static void pairs_free(pairs *p)
 bool changes_any(const changes *c)
 {
     return c->begin.is_given || c->end.is_given || c->add || c->note || c->mark || c->set.n || c->renamed.n ||
-           c->dropped || c->kept || c->names;
+           c->dropped || c->kept || c->names.n;
 }
 
 void changes_free(changes *c)
@@ -216,7 +216,7 @@ void changes_free(changes *c)
     tby_query_free(c->end.where);
     pairs_free(&c->set);
     pairs_free(&c->renamed);
-    renaming_free(c->names);
+    named_free(&c->names);
 }
 
 /* ---- Threads ---------------------------------------------------------------------------------------------------- */
@@ -382,18 +382,17 @@ static void rename_tags(const changes *c, tby_game *game)
 
 static void rename_player(const changes *c, tby_game *game, const char *tag)
 {
-    const char *name = tby_game_tag(game, tag), *new = name ? renaming_of(c->names, name) : NULL;
-    if (new)
-        set_tag(game, tag, new);
+    const char *name = tby_game_tag(game, tag);
+    const new_name *found = name ? named_find(&c->names, name) : NULL;
+    if (found)
+        set_tag(game, tag, found->new);
 }
 
 static void change_tags(const changer *w, tby_game *game)
 {
     const changes *c = w->changes;
-    if (c->names) {
-        rename_player(c, game, "White");
-        rename_player(c, game, "Black");
-    }
+    rename_player(c, game, "White");
+    rename_player(c, game, "Black");
     add_tags(w, game);
     for (size_t i = 0; i < c->set.n; i++)
         set_tag(game, c->set.names[i], c->set.values[i]);

@@ -33,7 +33,7 @@ typedef struct changes {
     pairs set, renamed;
     const char *dropped; /* lists of names, separated by commas; NULL: none */
     const char *kept;    /* NULL: all */
-    renaming *names;     /* of players; NULL: unchanged */
+    named_list names;    /* new_name of players */
 } changes;
 
 /* N, -N from the end where that is allowed, or a query; anything else ends the program. */

@@ -122,15 +122,8 @@ polyglot_book *polyglot_open(const char *path)
 {
     polyglot_book *book = memory_new(1, sizeof *book);
     buffer text = {0};
-    FILE *file = fopen(path, "rb");
-    size_t n = 1;
-    while (file && n) {
-        n = fread(buffer_room(&text, 1 << 16), 1, 1 << 16, file);
-        text.n += n;
-    }
-    if (!file || ferror(file))
+    if (!file_read(&text, path, SIZE_MAX))
         error_exit("%s: %s", path, strerror(errno));
-    fclose(file);
     book->bytes = (uint8_t *)text.s;
     book->n = text.n / ENTRY_SIZE;
     for (size_t i = 1; i < book->n; i++)
