@@ -15,7 +15,7 @@ static const option options[] = {
     [OPT_ANY_VARIANT] = OPTION_ANY_VARIANT,
     [OPT_CHESS960] = OPTION_GAMES_CHESS960,
     [OPT_CLEAN] = {"clean", 0, "FILE", NULL, "write the games without faults to FILE, unchanged"},
-    [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_GAMES, "notation of the games (default: detected)"},
+    [OPT_FROM] = {"from", 0, "NOTATION", "@games", "notation of the games (default: detected)"},
     [OPT_JSON] = {"json", 0, NULL, NULL, "print the summary as JSON, and the faults on standard error"},
     [OPT_REJECTS] = {"rejects", 0, "FILE", NULL, "write the games with faults to FILE, unchanged"},
     [OPT_THREADS] = OPTION_THREADS,
@@ -34,46 +34,32 @@ static const example examples[] = {
 
 /* ---- Games read as trees: their reader has already checked the moves --------------------------------------------- */
 
-/* State while a part is read. */
-typedef struct reading {
-    const check *check;
-    check_result *result;
-    part_games in;
-} reading;
-
-static void copy(void *context, const char *s, size_t n, bool is_bad)
+static void judge(part_games *in, check_result *res, bool is_bad)
 {
-    const reading *r = context;
-    copied *to = destination_of(r->check, r->result, is_bad);
-    if (to)
-        buffer_add(&to->text, s, n);
-}
-
-static void judge(reading *r, bool is_bad)
-{
-    counts *n = &r->result->counts;
-    const bool is_game = tby_games_where(r->in.games).n_games > r->in.n_before;
+    counts *n = &res->counts;
+    const bool is_game = tby_games_where(in->games).n_games > in->n_before;
     if (!is_bad) {
-        const size_t n_plies = tby_game_main_line(r->in.game, NULL, 0);
+        const size_t n_plies = tby_game_main_line(in->game, NULL, 0);
         n->plies += n_plies;
-        n->variation_plies += tby_game_n_nodes(r->in.game) - 1 - n_plies;
+        n->variation_plies += tby_game_n_nodes(in->game) - 1 - n_plies;
     }
     n->games += is_game;
     n->bad += is_game && is_bad;
     n->bad_files += !is_game;
-    part_games_done(&r->in, is_bad);
-    flush_large(r->in.part, r->result);
+    part_games_done(in, is_bad);
+    flush_large(in->part, res);
 }
 
 static void check_games(const check *c, part *p)
 {
-    reading r = {.check = c, .result = p->result};
+    check_result *res = p->result;
+    part_games in;
     tby_game_read read;
-    part_games_begin(&r.in, p, c->flags, keeps_text(c) ? copy : NULL, &r);
-    while ((read = part_games_next(&r.in)) != TBY_GAME_END)
-        judge(&r, read == TBY_GAME_BAD);
-    r.result->counts.warnings += r.in.n_warnings;
-    part_games_end(&r.in);
+    part_games_begin(&in, p, c->flags, destination_of(c, res, false), destination_of(c, res, true));
+    while ((read = part_games_next(&in)) != TBY_GAME_END)
+        judge(&in, res, read == TBY_GAME_BAD);
+    res->counts.warnings += in.n_warnings;
+    part_games_end(&in);
 }
 
 /* ---- Results ---------------------------------------------------------------------------------------------------- */

@@ -37,7 +37,7 @@ static const option options[] = {
     [OPT_DUPLICATES] =
         {"duplicates", 0, "keep|skip", "keep|skip",
          "skip games that are already stored, with the same tags and comments, or keep them all (default: skip)"},
-    [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_GAMES, "notation of the games (default: detected)"},
+    [OPT_FROM] = {"from", 0, "NOTATION", "@games", "notation of the games (default: detected)"},
     [OPT_INDEX] = {"index", 0, "stood|material|pawns|events|eco|all|none", "stood|material|pawns|events|eco|all|none",
                    "also maintain an index from now on: stood (squares each piece type ever occupied, 101 bytes per "
                    "game), material (piece combinations, 13), pawns (files with pawns, 7), events (games of each event "
@@ -93,28 +93,7 @@ typedef struct reading {
     const importer *importer;
     result *result;
     part_games in;
-    bool is_begun; /* some of the game's bytes have been written to the rejects */
-    bool is_bare;  /* they begin with a brace that is never closed */
 } reading;
-
-/* Writes the bytes of a game with a fault, or the next piece of them. The location of the fault is unknown, so it may
-   be one that swallows what follows. */
-static void reject(void *context, const char *s, size_t n, bool is_bad)
-{
-    reading *r = context;
-    copied *to = &r->result->rejects;
-    char first[GAME_FIRST_SIZE] = {0};
-    if (!is_bad)
-        return;
-    memcpy(first, s, n < sizeof first ? n : sizeof first);
-    if (!r->is_begun && r->in.part->job->from->open_events)
-        copied_begin_game(to, first);
-    buffer_add(&to->text, s, n);
-    r->is_bare = (r->is_begun ? r->is_bare : *first == '{') && !memchr(s, '}', n);
-    r->is_begun = true;
-    to->end = GAME_BROKEN;
-    to->is_bare = r->is_bare;
-}
 
 static bool store(reading *r)
 {
@@ -139,9 +118,6 @@ static void take_game(reading *r, bool is_good)
 {
     const bool is_bad = !is_good || !store(r);
     part_games_done(&r->in, is_bad);
-    if (r->is_begun && r->in.part->job->from->open_events) /* PGN games end with their result, others with their line */
-        buffer_string(&r->result->rejects.text, "\n");
-    r->is_begun = false;
     r->result->n_read++;
     r->result->n_rejected += is_bad;
     if (tby_batch_size(r->result->batch) > BATCH_BYTES || r->result->rejects.text.n > PART_RESULT_SIZE)
@@ -153,7 +129,8 @@ static void import_part(void *context, part *p)
     const importer *im = context;
     reading r = {.importer = im, .result = p->result};
     tby_game_read read = TBY_GAME_GOOD;
-    part_games_begin(&r.in, p, variant_flags(im->args, OPT_ANY_VARIANT, OPT_CHESS960), im->rejects ? reject : NULL, &r);
+    part_games_begin(&r.in, p, variant_flags(im->args, OPT_ANY_VARIANT, OPT_CHESS960), NULL,
+                     im->rejects ? &r.result->rejects : NULL);
     while (!interrupts_came() && (read = part_games_next(&r.in)) != TBY_GAME_END)
         take_game(&r, read == TBY_GAME_GOOD);
     r.result->is_cut = read != TBY_GAME_END;

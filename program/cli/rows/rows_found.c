@@ -3,20 +3,18 @@
  *
  *     main: find --> copies of stored games --> [block] [block] [block] --> workers: rows, encoded --> main: merge
  *
- * A source belongs to the main thread, which finds the games and copies them as stored. Blocks are in a ring; if the
- * next one is still being processed, the main thread waits for it. The contents of a block do not depend on the number
- * of threads, so neither does the output. With one thread, the steps are done one after the other.
+ * A source belongs to the main thread, which finds the games and copies them as stored. The contents of a block do not
+ * depend on the number of threads, so neither does the output.
  */
 #include "progress.h"
 #include "rows.h"
-#include "support/threads.h"
 #include "visits.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_GAMES = 512, BLOCK_BYTES = 1 << 20, BLOCKS_MAX = 24 };
+enum { BLOCK_GAMES = 512, BLOCK_BYTES = 1 << 20 };
 
 /* Stored games, and the rows made from them. */
 typedef struct block {
@@ -26,7 +24,6 @@ typedef struct block {
     tby_game_id ids[BLOCK_GAMES];     /* in the column `game` */
     const char *sources[BLOCK_GAMES]; /* their names */
     rows_result *result;
-    bool is_done;
 } block;
 
 typedef struct pool {
@@ -35,15 +32,23 @@ typedef struct pool {
     const source *visited;
     uint64_t games_before; /* in the sources before it, to number the games of files */
     uint64_t n_unread;
-    bool is_alone, is_over;
-    pthread_mutex_t lock;
-    pthread_cond_t changed; /* the state of some block */
-    block *blocks;
-    size_t n_blocks;
-    uint64_t n_filled, n_taken, n_merged; /* block number i is blocks[i % n_blocks] */
+    struct run *run;
 } pool;
 
-static block *block_at(pool *p, uint64_t number) { return &p->blocks[number % p->n_blocks]; }
+static void *block_new(void *context)
+{
+    block *b = memory_new(1, sizeof *b);
+    b->result = rows_result_new(((const pool *)context)->job);
+    return b;
+}
+
+static void block_free(void *memory)
+{
+    block *b = memory;
+    rows_result_free(b->result);
+    buffer_free(&b->bytes);
+    free(b);
+}
 
 /* ---- Copies of stored games ------------------------------------------------------------------------------------- */
 
@@ -60,26 +65,6 @@ static void block_add(block *b, const tby_row *row, tby_game_id id, const char *
 
 /* ---- Work ------------------------------------------------------------------------------------------------------- */
 
-/* What a thread needs. */
-typedef struct worker {
-    const rows_job *job;
-    tby_rows_reader *reader;
-    tby_game *game;
-} worker;
-
-static worker worker_begin(const pool *p)
-{
-    const worker w = {p->job, tby_rows_reader_new_empty(p->job->rows, NULL), tby_game_new(NULL)};
-    memory_need(w.reader && w.game);
-    return w;
-}
-
-static void worker_end(worker *w)
-{
-    tby_rows_reader_free(w->reader);
-    tby_game_free(w->game);
-}
-
 static void tell_fault(block *b, size_t index, const tby_error *err)
 {
     char why[TBY_ERROR_SIZE];
@@ -88,91 +73,50 @@ static void tell_fault(block *b, size_t index, const tby_error *err)
     b->result->counts.bad++;
 }
 
-static void add_game(const worker *w, block *b, size_t index, size_t *at)
+static void add_game(tby_rows_reader *reader, tby_game *game, block *b, size_t index, size_t *at)
 {
     static const tby_error null_move = {.status = TBY_ILLEGAL_NULL_MOVE, .detail = "in the main line of a game"};
     tby_error err = {.status = TBY_OK};
     *at += tby_row_texts_point(&b->games[index], b->bytes.s + *at);
-    const tby_status status = tby_row_game(w->game, &b->games[index], &err);
+    const tby_status status = tby_row_game(game, &b->games[index], &err);
     memory_need(status != TBY_NO_MEMORY);
     if (status != TBY_OK) {
         tell_fault(b, index, &err);
         return;
     }
-    switch (tby_rows_reader_add(w->reader, b->result->table, w->game, b->ids[index])) {
+    switch (tby_rows_reader_add(reader, b->result->table, game, b->ids[index])) {
     case TBY_GAME_BAD: tell_fault(b, index, &null_move); break;
     case TBY_GAME_NO_MEMORY: memory_failed();
     default: b->result->n_picked++; break;
     }
 }
 
-static void work(const worker *w, block *b)
+static void work(void *context, part *p)
 {
-    const tby_rows_counts before = tby_rows_reader_counts(w->reader);
+    const rows_job *j = ((const pool *)context)->job;
+    block *b = p->result;
+    tby_rows_reader *reader = memory_got(tby_rows_reader_new_empty(j->rows, NULL));
+    tby_game *game = memory_got(tby_game_new(NULL));
     size_t at = 0;
     for (size_t i = 0; i < b->n_games; i++)
-        add_game(w, b, i, &at);
-    const tby_rows_counts after = tby_rows_reader_counts(w->reader);
-    b->result->counts.plies = after.plies - before.plies;
-    b->result->counts.rows = after.rows - before.rows;
-    b->result->counts.left_out = after.left_out - before.left_out;
-    rows_encode(w->job, b->result);
-}
-
-static block *take_block(pool *p)
-{
-    pthread_mutex_lock(&p->lock);
-    while (p->n_taken == p->n_filled && !p->is_over)
-        pthread_cond_wait(&p->changed, &p->lock);
-    block *b = p->n_taken < p->n_filled ? block_at(p, p->n_taken++) : NULL;
-    pthread_mutex_unlock(&p->lock);
-    return b;
-}
-
-static void *work_thread(void *context)
-{
-    pool *p = context;
-    worker w = worker_begin(p);
-    for (block *b; (b = take_block(p)) != NULL;) {
-        work(&w, b);
-        pthread_mutex_lock(&p->lock);
-        b->is_done = true;
-        pthread_cond_broadcast(&p->changed);
-        pthread_mutex_unlock(&p->lock);
-    }
-    worker_end(&w);
-    return NULL;
+        add_game(reader, game, b, i, &at);
+    const tby_rows_counts counts = tby_rows_reader_counts(reader);
+    b->result->counts.plies = counts.plies;
+    b->result->counts.rows = counts.rows;
+    b->result->counts.left_out = counts.left_out;
+    rows_encode(j, b->result);
+    tby_rows_reader_free(reader);
+    tby_game_free(game);
 }
 
 /* ---- The main thread -------------------------------------------------------------------------------------------- */
 
-static void merge_next(pool *p)
+static void merge(void *context, part *p)
 {
-    block *b = block_at(p, p->n_merged++);
-    if (p->is_alone) {
-        worker w = worker_begin(p);
-        work(&w, b);
-        worker_end(&w);
-    } else {
-        pthread_mutex_lock(&p->lock);
-        while (!b->is_done)
-            pthread_cond_wait(&p->changed, &p->lock);
-        pthread_mutex_unlock(&p->lock);
-    }
+    block *b = p->result;
     rows_tell(b->result, 0, 0);
-    rows_merge(p->job, b->result);
-    b->is_done = false;
+    rows_merge(((pool *)context)->job, b->result);
     b->n_games = b->bytes.n = 0;
-}
-
-static void hand_over(pool *p)
-{
-    pthread_mutex_lock(&p->lock);
-    p->n_filled++;
-    pthread_cond_broadcast(&p->changed);
-    pthread_mutex_unlock(&p->lock);
-    if (p->n_filled - p->n_merged == p->n_blocks)
-        merge_next(p);
 }
 
 /* Games of files are numbered in the whole of the input. */
@@ -190,7 +134,7 @@ static int64_t number_of(pool *p, const source *s, tby_game_id id)
 static bool take_game(void *context, source *s, const tby_db_hit *hit)
 {
     pool *p = context;
-    block *b = block_at(p, p->n_filled);
+    block *b = parallel_part(p->run)->result;
     tby_row row;
     if (source_row(s, hit->id, &row) != TBY_OK) {
         progress_hide();
@@ -202,76 +146,23 @@ static bool take_game(void *context, source *s, const tby_db_hit *hit)
     }
     block_add(b, &row, number_of(p, s, hit->id), source_name(s));
     if (b->n_games == BLOCK_GAMES || b->bytes.n >= BLOCK_BYTES)
-        hand_over(p);
+        parallel_hand_over(p->run);
     return true;
-}
-
-static void merge_rest(pool *p)
-{
-    if (block_at(p, p->n_filled)->n_games > 0)
-        hand_over(p);
-    while (p->n_merged < p->n_filled)
-        merge_next(p);
-}
-
-static void find_games(pool *p, query *q)
-{
-    const visits each = {.sources = p->sources, .query = q, .work = "reading", .visit = take_game, .context = p};
-    p->n_unread += visits_run(&each);
-    merge_rest(p);
-}
-
-static void find_together(pool *p, query *q, unsigned n_threads)
-{
-    pthread_t *threads = memory_new(n_threads, sizeof *threads);
-    const unsigned n = threads_start(threads, n_threads, work_thread, p);
-    p->is_alone = n == 0;
-    find_games(p, q);
-    pthread_mutex_lock(&p->lock);
-    p->is_over = true;
-    pthread_cond_broadcast(&p->changed);
-    pthread_mutex_unlock(&p->lock);
-    threads_join(threads, n);
-    free(threads);
-}
-
-/* ---- All sources ------------------------------------------------------------------------------------------------ */
-
-static void pool_begin(pool *p, unsigned n_threads)
-{
-    const size_t n_blocks = 4 * (size_t)n_threads + 2;
-    p->is_alone = n_threads == 1;
-    p->n_blocks = p->is_alone ? 1 : n_blocks < BLOCKS_MAX ? n_blocks : BLOCKS_MAX;
-    p->blocks = memory_new(p->n_blocks, sizeof *p->blocks);
-    for (size_t i = 0; i < p->n_blocks; i++)
-        p->blocks[i].result = rows_result_new(p->job);
-    pthread_mutex_init(&p->lock, NULL);
-    pthread_cond_init(&p->changed, NULL);
-}
-
-static void pool_end(pool *p)
-{
-    for (size_t i = 0; i < p->n_blocks; i++) {
-        rows_result_free(p->blocks[i].result);
-        buffer_free(&p->blocks[i].bytes);
-    }
-    free(p->blocks);
-    pthread_mutex_destroy(&p->lock);
-    pthread_cond_destroy(&p->changed);
 }
 
 /* All games count as read, whether they are selected or not. */
 bool rows_read_found(rows_job *j, const sources *from, query *q, unsigned n_threads)
 {
     pool p = {.job = j, .sources = from};
+    const job steps = {.context = &p, .result_new = block_new, .result_free = block_free, .work = work, .merge = merge};
+    const visits each = {.sources = from, .query = q, .work = "reading", .visit = take_game, .context = &p};
     q->search.wanted = TBY_WANTED_GAMES;
     q->search.n_threads = n_threads;
-    pool_begin(&p, n_threads);
-    if (p.is_alone)
-        find_games(&p, q);
-    else
-        find_together(&p, q, n_threads);
-    pool_end(&p);
+    p.run = parallel_begin(&steps, n_threads);
+    p.n_unread += visits_run(&each);
+    if (((block *)parallel_part(p.run)->result)->n_games > 0)
+        parallel_hand_over(p.run);
+    parallel_end(p.run);
     for (size_t i = 0; i < from->n; i++) {
         const source_counts counts = source_count(from->of[i]);
         j->total.games += counts.games;
