@@ -2,8 +2,9 @@
  * choices.c - the names of the library's registry in options and texts, so that a new notation appears in parsing,
  * help, man page and completions at once.
  *
- *     choices   "on|off" as written in the table, or one of CHOICES_...
- *     texts     @positions @diagrams @lines @games @moves @tables @game_columns @ply_columns: names in words
+ *     @read @written        positions that can be read, or written
+ *     @positions @diagrams  those of one line, and of several
+ *     @lines @games @moves @tables @game_columns @ply_columns
  */
 #include "convert.h"
 #include "options.h"
@@ -78,9 +79,10 @@ static void add_text(names_text *to, const char *s, size_t n)
 
 static void add_string(names_text *to, const char *s) { add_text(to, s, strlen(s)); }
 
-static void add_names(names_text *to, kind k, const char *separator, bool is_first, bool has_notes)
+static void add_names(names_text *to, kind k, const char *separator, bool has_notes)
 {
     entry e;
+    bool is_first = true;
     for (size_t i = 0; entry_at(&e, k, i); i++) {
         if (!e.name)
             continue;
@@ -95,49 +97,28 @@ static void add_names(names_text *to, kind k, const char *separator, bool is_fir
     }
 }
 
-names_text option_choices(const option *o)
+static names_text expand(const char *text, const char *separator, bool has_notes)
 {
-    static const struct {
-        const char *name;
-        kind kinds[3];
-        size_t n;
-    } lists[] = {{CHOICES_FROM, {POSITIONS_TO_READ, LINES, GAMES}, 3},
-                 {CHOICES_TO, {ALL_POSITIONS, LINES, GAMES}, 3},
-                 {CHOICES_GAMES, {GAMES}, 1},
-                 {CHOICES_MOVES, {MOVES}, 1},
-                 {CHOICES_TABLES, {TABLES}, 1}};
-    names_text out = {""};
-    if (*o->choices != '@')
-        add_string(&out, o->choices);
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        for (size_t k = 0; strcmp(o->choices, lists[i].name) == 0 && k < lists[i].n; k++)
-            add_names(&out, lists[i].kinds[k], "|", k == 0, false);
-    return out;
-}
-
-names_text text_with_names(const char *text)
-{
-    static const struct {
-        const char *word;
-        kind kind;
-    } words[] = {{"@positions", POSITIONS},
-                 {"@diagrams", DIAGRAMS},
-                 {"@lines", LINES},
-                 {"@games", GAMES},
-                 {"@moves", MOVES},
-                 {"@tables", TABLES},
-                 {"@game_columns", GAME_COLUMNS},
-                 {"@ply_columns", PLY_COLUMNS}};
+    static const char *const words[] = {[POSITIONS_TO_READ] = "@read",
+                                        [ALL_POSITIONS] = "@written",
+                                        [POSITIONS] = "@positions",
+                                        [DIAGRAMS] = "@diagrams",
+                                        [LINES] = "@lines",
+                                        [MOVES] = "@moves",
+                                        [GAMES] = "@games",
+                                        [TABLES] = "@tables",
+                                        [GAME_COLUMNS] = "@game_columns",
+                                        [PLY_COLUMNS] = "@ply_columns"};
     names_text whole = {""};
     while (*text) {
         size_t n = strcspn(text, "@");
         add_text(&whole, text, n);
         text += n;
         n = *text ? 1 : 0; /* an @ that is not one of these words */
-        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-            if (strncmp(text, words[i].word, strlen(words[i].word)) == 0) {
-                add_names(&whole, words[i].kind, ", ", true, true);
-                text += strlen(words[i].word);
+        for (kind k = 0; k <= PLY_COLUMNS; k++)
+            if (strncmp(text, words[k], strlen(words[k])) == 0) {
+                add_names(&whole, k, separator, has_notes);
+                text += strlen(words[k]);
                 n = 0;
             }
         add_text(&whole, text, n);
@@ -145,3 +126,6 @@ names_text text_with_names(const char *text)
     }
     return whole;
 }
+
+names_text option_choices(const option *o) { return expand(o->choices, "|", false); }
+names_text text_with_names(const char *text) { return expand(text, ", ", true); }

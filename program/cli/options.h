@@ -19,16 +19,10 @@ typedef struct option {
     const char *name;    /* "threads", without dashes; NULL ends the table */
     char letter;         /* 'o' for -o; 0 = none */
     const char *value;   /* what the value is called, "N"; "[=N]" = it may be left out; NULL = takes none */
-    const char *choices; /* "on|off": the values allowed, or one of CHOICES_...; NULL = any */
+    const char *choices; /* "on|off": the values allowed, with the words of choices.c for names; NULL = any */
     const char *help;
 } option;
 
-/* The names of the library's registry: what can be read, what can be written, games, and moves. */
-#define CHOICES_FROM "@from"
-#define CHOICES_TO "@to"
-#define CHOICES_GAMES "@games"
-#define CHOICES_MOVES "@moves"
-#define CHOICES_TABLES "@tables"
 /* A text made from the registry. */
 typedef struct names_text {
     char text[4096];

@@ -34,7 +34,7 @@ static const option options[] = {
     [OPT_COMPLETE] = {"complete", 0, NULL, NULL, "leave out rows with an empty column"},
     [OPT_DISTINCT] = {"distinct", 0, NULL, NULL, "write each position only the first time it occurs in the input"},
     [OPT_EVERY] = {"every", 0, "N", NULL, "write only every N-th position or move of a game"},
-    [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_GAMES, "notation of the games (default: detected)"},
+    [OPT_FROM] = {"from", 0, "NOTATION", "@games", "notation of the games (default: detected)"},
     [OPT_GAMES] = {"games", 0, NULL, NULL, "write one row per game (default)"},
     [OPT_MOVES] = {"moves", 0, NULL, NULL, "write one row per move"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE, and a description of its contents to FILE.json"},
@@ -42,7 +42,7 @@ static const option options[] = {
     [OPT_QUIET] = {"quiet", 0, NULL, NULL,
                    "write only positions without check in which the next move is not a capture"},
     [OPT_SKIP_PLIES] = {"skip-plies", 0, "N", NULL, "leave out the first N half-moves of each game"},
-    [OPT_TO] = {"to", 0, "FORMAT", CHOICES_TABLES, "output format (default: from the extension of FILE, else csv)"},
+    [OPT_TO] = {"to", 0, "FORMAT", "@tables", "output format (default: from the extension of FILE, else csv)"},
     {0},
 };
 
