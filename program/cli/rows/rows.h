@@ -58,7 +58,6 @@ typedef struct rows_result {
     tby_table *table;
     tby_table_piece *piece;
     bool is_encoded;
-    report faults;
     tby_rows_counts counts;
     uint64_t n_picked;
     bool has_bad_file;
@@ -72,10 +71,8 @@ void rows_encode(const rows_job *j, rows_result *res);
 bool rows_are_many(const rows_result *res);
 
 void rows_begin(rows_job *j);
-/* Reports the faults of the games. */
-void rows_tell(const rows_result *res, uint64_t lines_before, uint64_t games_before);
-/* Writes the rows, or keeps them for later, and clears them. Called in the order of the input. */
-void rows_merge(rows_job *j, rows_result *res);
+/* Reports the faults of a part's games, and writes its rows, or keeps them for later. */
+void rows_merge(rows_job *j, const part *p, rows_result *res);
 void rows_finish(rows_job *j);
 void rows_end(rows_job *j);
 

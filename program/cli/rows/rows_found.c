@@ -65,27 +65,29 @@ static void block_add(block *b, const tby_row *row, tby_game_id id, const char *
 
 /* ---- Work ------------------------------------------------------------------------------------------------------- */
 
-static void tell_fault(block *b, size_t index, const tby_error *err)
+static void tell_fault(part *p, size_t index, const tby_error *err)
 {
     char why[TBY_ERROR_SIZE];
+    block *b = p->result;
     tby_error_write(why, sizeof why, err);
-    buffer_printf(&b->result->faults.text, "%s: game %" PRId64 ": %s\n", b->sources[index], b->ids[index], why);
+    buffer_printf(&p->notes.text, "%s: game %" PRId64 ": %s\n", b->sources[index], b->ids[index], why);
     b->result->counts.bad++;
 }
 
-static void add_game(tby_rows_reader *reader, tby_game *game, block *b, size_t index, size_t *at)
+static void add_game(tby_rows_reader *reader, tby_game *game, part *p, size_t index, size_t *at)
 {
+    block *b = p->result;
     static const tby_error null_move = {.status = TBY_ILLEGAL_NULL_MOVE, .detail = "in the main line of a game"};
     tby_error err = {.status = TBY_OK};
     *at += tby_row_texts_point(&b->games[index], b->bytes.s + *at);
     const tby_status status = tby_row_game(game, &b->games[index], &err);
     memory_need(status != TBY_NO_MEMORY);
     if (status != TBY_OK) {
-        tell_fault(b, index, &err);
+        tell_fault(p, index, &err);
         return;
     }
     switch (tby_rows_reader_add(reader, b->result->table, game, b->ids[index])) {
-    case TBY_GAME_BAD: tell_fault(b, index, &null_move); break;
+    case TBY_GAME_BAD: tell_fault(p, index, &null_move); break;
     case TBY_GAME_NO_MEMORY: memory_failed();
     default: b->result->n_picked++; break;
     }
@@ -99,7 +101,7 @@ static void work(void *context, part *p)
     tby_game *game = memory_got(tby_game_new(NULL));
     size_t at = 0;
     for (size_t i = 0; i < b->n_games; i++)
-        add_game(reader, game, b, i, &at);
+        add_game(reader, game, p, i, &at);
     const tby_rows_counts counts = tby_rows_reader_counts(reader);
     b->result->counts.plies = counts.plies;
     b->result->counts.rows = counts.rows;
@@ -114,8 +116,7 @@ static void work(void *context, part *p)
 static void merge(void *context, part *p)
 {
     block *b = p->result;
-    rows_tell(b->result, 0, 0);
-    rows_merge(((pool *)context)->job, b->result);
+    rows_merge(((pool *)context)->job, p, b->result);
     b->n_games = b->bytes.n = 0;
 }
 

@@ -19,7 +19,7 @@ static void result_free(void *result) { rows_result_free(result); }
 static void tell_fault(void *context, const tby_game_fault *fault)
 {
     reading *r = context;
-    note_fault(&r->result->faults, r->part->job->name, fault, tby_rows_reader_where(r->reader).n_games);
+    note_fault(&r->part->notes, r->part->job->name, fault, tby_rows_reader_where(r->reader).n_games);
 }
 
 /* Games are numbered in the whole of the inputs. */
@@ -73,12 +73,7 @@ static void work(void *context, part *p)
 
 /* ---- The whole -------------------------------------------------------------------------------------------------- */
 
-static void merge(void *context, part *p)
-{
-    rows_result *res = p->result;
-    rows_tell(res, p->lines_before, p->games_before);
-    rows_merge(context, res);
-}
+static void merge(void *context, part *p) { rows_merge(context, p, p->result); }
 
 bool rows_read(rows_job *j, const char *path, const char *from, unsigned n_threads)
 {

@@ -35,7 +35,6 @@ void rows_result_free(rows_result *res)
 {
     tby_table_free(res->table);
     tby_table_piece_free(res->piece);
-    report_free(&res->faults);
     free(res);
 }
 
@@ -67,16 +66,12 @@ static void write_table(rows_job *j, tby_table *table)
     tby_table_cut(table, 0);
 }
 
-void rows_tell(const rows_result *res, uint64_t lines_before, uint64_t games_before)
-{
-    if (res->counts.bad || res->has_bad_file)
-        exit_note(EXIT_NO);
-    notes_print(&res->faults, lines_before, games_before);
-}
-
-void rows_merge(rows_job *j, rows_result *res)
+void rows_merge(rows_job *j, const part *p, rows_result *res)
 {
     tby_table *ready = j->gathered;
+    if (res->counts.bad || res->has_bad_file)
+        exit_note(EXIT_NO);
+    part_print(p);
     if (j->select) {
         row_select_add(j->select, res->table);
         ready = row_select_ready(j->select, false);
@@ -97,7 +92,6 @@ void rows_merge(rows_job *j, rows_result *res)
     j->has_bad_file |= res->has_bad_file;
     res->counts = (tby_rows_counts){0};
     res->n_picked = 0;
-    report_clear(&res->faults);
     tby_table_cut(res->table, 0);
 }
 
