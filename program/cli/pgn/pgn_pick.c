@@ -307,9 +307,9 @@ static void merge_pick(picking *p, const part *prt, const pick *before, const pi
     const tby_text names = slice_of(&res->names, before->names_end, found->names_end);
     const tby_text key = slice_of(&res->keys, before->key_end, found->key_end);
     if (p->pass == PASS_COLLECT)
-        same_collect(&p->same, &found->same);
+        line_set_add(p->same.lines, found->same.tagged);
     else if (p->pass == PASS_KNOWN)
-        same_add(&p->same, &found->same);
+        same_is_duplicate(&p->same, &found->same);
     else if (!found->is_picked || !has_number(&p->games, prt->games_before + found->number))
         copy_bytes(p->others, text.s, text.n);
     else if (same_is_duplicate(&p->same, &found->same))
