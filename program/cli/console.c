@@ -372,10 +372,9 @@ char *lines_next(line_reader *l)
     return NULL;
 }
 
-bool file_read(buffer *out, const char *path, size_t most)
+bool file_read(buffer *out, FILE *file, size_t most)
 {
     enum { AT_ONCE = 1 << 16 };
-    FILE *file = fopen(path, "rb");
     for (size_t n = 1; file && n && out->n <= most; out->n += n)
         n = fread(buffer_room(out, AT_ONCE), 1, AT_ONCE, file);
     const bool is_read = file && !ferror(file);

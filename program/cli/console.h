@@ -100,8 +100,9 @@ typedef struct line_reader {
 line_reader lines_open(const char *who, const char *path);
 /* The next line; NULL after the last, and then everything is closed. */
 char *lines_next(line_reader *l);
-/* Adds the contents of a file, but not much more than `most` bytes. False, and errno, on failure. */
-bool file_read(buffer *out, const char *path, size_t most);
+/* Adds the contents of a file, but not much more than `most` bytes, and closes it. False, and errno, on failure and for
+   NULL. */
+bool file_read(buffer *out, FILE *file, size_t most);
 /* Zeroed memory; ends the program if there is none. */
 void *memory_new(size_t n, size_t size);
 /* Ends the program unless there was enough memory. */

@@ -23,7 +23,7 @@ const patterns *patterns_of_option(const args *a, int index)
     if (own.path || !args_has(a, index))
         return own.path ? &own : NULL;
     own.path = args_value(a, index);
-    if (!file_read(&own.text, own.path, PATTERNS_MAX))
+    if (!file_read(&own.text, fopen(own.path, "rb"), PATTERNS_MAX))
         error_exit("%s: --patterns: %s: %s", a->command->name, own.path, strerror(errno));
     if (own.text.n > PATTERNS_MAX)
         error_exit("%s: --patterns: %s: more than a megabyte", a->command->name, own.path);

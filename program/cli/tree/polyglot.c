@@ -122,7 +122,7 @@ polyglot_book *polyglot_open(const char *path)
 {
     polyglot_book *book = memory_new(1, sizeof *book);
     buffer text = {0};
-    if (!file_read(&text, path, SIZE_MAX))
+    if (!file_read(&text, fopen(path, "rb"), SIZE_MAX))
         error_exit("%s: %s", path, strerror(errno));
     book->bytes = (uint8_t *)text.s;
     book->n = text.n / ENTRY_SIZE;
