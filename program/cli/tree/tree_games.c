@@ -236,18 +236,11 @@ static tby_query *query_of_args(const args *a)
 void tree_games_explain(const args *a, const char *path)
 {
     tby_query *asked = query_of_args(a);
-    buffer text = {0};
-    if (is_database(path)) {
-        tby_db *db = database_read("tree", path);
-        const tby_db_search search = {.query = asked};
-        if (tby_db_explain(db, &search, buffer_sink, &text) != TBY_OK)
-            error_exit("tree: %s: %s", database_shown(path), tby_db_failure(db)->text);
-        out_buffer(&text);
-        tby_db_close(db);
-    } else {
+    tby_db *db = is_database(path) ? database_read("tree", path) : NULL;
+    if (!db)
         query_refuse_ids("tree", asked);
-        query_explain_files(asked);
-    }
+    query_explain(&(query){.search = {.query = asked}, .query = asked}, a, db, NULL);
+    tby_db_close(db);
     tby_query_free(asked);
 }
 
