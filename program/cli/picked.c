@@ -88,7 +88,7 @@ bool picked_add(picked *p, const char *ids, size_t first)
     query q;
     query_of_options(&q, p->args, text, (tby_text){0}, NULL, p->db);
     free(text);
-    query_order(&q, &by, p->args);
+    order_of_options(&q.search, &by, p->args);
     check(p->args, &q, ids != NULL);
     if (ids && strcmp(ids, "-") == 0)
         add_stdin(p);

@@ -87,6 +87,8 @@ const patterns *patterns_of_option(const args *a, int index);
 /* The query from the options and a text (NULL: none); `facts` are further facts in the query language, `match` is the
    query of explore --match, or NULL. `db` checks --where. An invalid value ends the program. */
 void query_of_options(query *q, const args *a, const char *text, tby_text facts, const char *match, tby_db *db);
+/* Adds a fact: a word of the query language and its value, which is quoted if necessary. */
+void fact_add(buffer *facts, const char *word, const char *s, size_t n);
 /* A query's text as a query; NULL for NULL. A fault ends the program, with `who`, the command, and a caret under its
    place. The patterns may be NULL. */
 tby_query *query_of_text(const char *who, const char *text, const patterns *own);
@@ -94,6 +96,20 @@ tby_query *query_of_text(const char *who, const char *text, const patterns *own)
 tby_query *query_try(const char *s, size_t n, const patterns *own);
 /* Ends the program if the query uses numbers of games, which games in files do not have. */
 void query_refuse_ids(const char *who, const tby_query *asked);
+/* ---- Checking games, one thread at a time ------------------------------------------------------------------------ */
+
+/* What one thread needs; a NULL query selects all games. */
+typedef struct filter filter;
+filter *filter_new(const tby_query *asked);
+void filter_free(filter *f);
+
+typedef enum filter_answer { FILTER_NO, FILTER_YES, FILTER_TOO_LONG } filter_answer;
+/* FILTER_TOO_LONG: a main line of more than TBY_PLIES_MAX half-moves, which is too long for queries. `*ply` is the first
+   at which the query holds, 0 without a query. `id` is the number of the game, if the query uses it. */
+filter_answer filter_first(filter *f, const tby_game *game, tby_game_id id, int *ply);
+
+/* ---- Words ------------------------------------------------------------------------------------------------------ */
+
 /* What the words after the sources are, if they may be a position instead of a query. The first word of a FEN contains
    slashes; that of moves does not, and is read as a move rather than as a piece on a square. */
 typedef enum words_kind { WORDS_NONE, WORDS_FEN, WORDS_MOVES, WORDS_QUERY } words_kind;
@@ -104,15 +120,10 @@ void query_explain(const query *q, const args *a, tby_db *db, const tby_position
 void query_explain_all(const query *q, const sources *all, const tby_position *pos);
 /* Prints how the games of files would be found; NULL: all games. */
 void query_explain_files(const tby_query *asked);
-/* --sort, --sample and --seed; `order` of the options is NULL or `room`. An invalid value ends the program. */
-typedef struct order_options {
-    const tby_order *order;
-    uint64_t sample, seed;
-} order_options;
-order_options order_of_options(tby_order *room, const args *a);
+/* --sort, --sample and --seed: makes the search return games in that order, which is stored in `room`. An invalid value
+   ends the program. */
+void order_of_options(tby_db_search *search, tby_order *room, const args *a);
 /* Adds the bytes by which memcmp sorts the game. */
 void order_key(buffer *out, const tby_order *order, const tby_row *row);
-/* Makes the search return games in that order, which is stored in `room`. */
-void query_order(query *q, tby_order *room, const args *a);
 
 #endif

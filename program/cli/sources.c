@@ -3,7 +3,6 @@
  */
 #include "sources.h"
 #include "console.h"
-#include "filter.h"
 #include "parallel.h"
 #include "progress.h"
 #include "query_options.h"

@@ -18,13 +18,11 @@ typedef struct walk {
     bool is_over;
 } walk;
 
-static bool is_ordered(const args *a) { return args_has(a, QUERY_SORT) || args_has(a, QUERY_SAMPLE); }
-
 source_use visits_use(const args *a)
 {
     tby_order by;
-    order_of_options(&by, a); /* refuses a bad value before anything is read */
-    return is_ordered(a) ? SOURCE_AGAIN : SOURCE_ONCE;
+    order_of_options(&(tby_db_search){.limit = 0}, &by, a); /* refuses a bad value before anything is read */
+    return args_has(a, QUERY_SORT) || args_has(a, QUERY_SAMPLE) ? SOURCE_AGAIN : SOURCE_ONCE;
 }
 
 static bool visit(void *context, source *s, const tby_db_hit *hit)
@@ -129,7 +127,7 @@ static void search(walk *w, source *s)
 static void take_order(walk *w)
 {
     tby_db_search *s = &w->v->query->search;
-    query_order(w->v->query, &w->by, w->v->sources->args);
+    order_of_options(s, &w->by, w->v->sources->args);
     if (w->v->sources->n == 1)
         return;
     w->offset = s->offset;
@@ -205,13 +203,11 @@ static void keep_settings(counted *c, const args *a)
 void visits_counted(counted *out, sources *all, size_t first, source_use use, const char *text, tby_text facts)
 {
     const args *a = all->args;
-    tby_order by;
     query q;
     *out = (counted){.games = {.of = all->of + first, .n = all->n - first}, .args = *a, .text = text};
     out->games.args = &out->args;
     check_order(a);
-    order_of_options(&by, a); /* refuses a bad value */
-    if (!is_ordered(a) || args_has(a, QUERY_EXPLAIN))
+    if (visits_use(a) == SOURCE_ONCE || args_has(a, QUERY_EXPLAIN))
         return;
     sources from = out->games;
     from.args = a;

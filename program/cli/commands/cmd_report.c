@@ -332,37 +332,41 @@ static bool count_game(void *context, source *s, const tby_db_hit *hit)
 }
 
 /* An additional condition: "white", "black" or "player" and the player's name. */
-static tby_query_text name_fact(const reporting *r, const char *word)
+static buffer name_fact(const reporting *r, const char *word)
 {
-    const char *name = r->sources.words[0];
-    tby_query_text fact = {0};
-    tby_query_text_add(&fact, word, name, strlen(name));
-    memory_need(!fact.has_no_memory);
+    buffer fact = {0};
+    fact_add(&fact, word, r->sources.words[0], strlen(r->sources.words[0]));
     return fact;
+}
+
+static void query_of_name(query *q, const reporting *r, const char *word)
+{
+    buffer fact = name_fact(r, word);
+    query_of_options(q, &r->counted.args, r->counted.text, (tby_text){fact.s, fact.n}, NULL,
+                     source_db(r->counted.games.of[0]));
+    buffer_free(&fact);
 }
 
 /* The player's games with that colour. */
 static void count_color(reporting *r, tby_color color)
 {
     const sources *games = &r->counted.games;
-    tby_query_text fact = name_fact(r, color == TBY_WHITE ? "white" : "black");
     query q;
-    query_of_options(&q, &r->counted.args, r->counted.text, (tby_text){fact.s, fact.n}, NULL, source_db(games->of[0]));
+    query_of_name(&q, r, color == TBY_WHITE ? "white" : "black");
     q.search.wanted = TBY_WANTED_ROWS;
     q.search.progress = database_report;
     r->color = color;
     for (size_t i = 0; i < games->n && !interrupts_came(); i++)
         source_find(games->of[i], &q.search, count_game, r);
     query_free(&q);
-    tby_query_text_free(&fact);
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-static int explain(reporting *r, tby_text fact)
+static int explain(const reporting *r, const char *word)
 {
     query q;
-    query_of_options(&q, &r->counted.args, r->counted.text, fact, NULL, source_db(r->counted.games.of[0]));
+    query_of_name(&q, r, word);
     query_explain_all(&q, &r->counted.games, NULL);
     query_free(&q);
     return EXIT_YES;
@@ -400,11 +404,11 @@ static int report_run(const args *a)
         args_drop(&conditions, QUERY_LIMIT);
     r.sources.args = &conditions;
     sources_open(&r.sources, SOURCE_AGAIN, SOURCE_AGAIN);
-    tby_query_text fact = name_fact(&r, has_white && has_black ? "player" : has_white ? "white" : "black");
+    const char *word = has_white && has_black ? "player" : has_white ? "white" : "black";
+    buffer fact = name_fact(&r, word);
     visits_counted(&r.counted, &r.sources, 0, SOURCE_AGAIN, r.sources.text, (tby_text){fact.s, fact.n});
-    const int code = args_has(a, QUERY_EXPLAIN) ? explain(&r, (tby_text){fact.s, fact.n})
-                                                : report_colors(&r, has_white, has_black, limit);
-    tby_query_text_free(&fact);
+    buffer_free(&fact);
+    const int code = args_has(a, QUERY_EXPLAIN) ? explain(&r, word) : report_colors(&r, has_white, has_black, limit);
     for (int i = 0; i < N_REPORT_TABLES; i++)
         named_free(&r.report.tables[i]);
     return sources_close(&r.sources, code);

@@ -213,7 +213,7 @@ static void changes_read(changes *c, const args *a)
     c->note = note_read(args_value(a, OPT_NOTE));
     c->mark = args_value(a, OPT_MARK);
     if (args_has(a, OPT_NAMES))
-        c->names = renaming_read(args_value(a, OPT_NAMES));
+        c->names = names_read(args_value(a, OPT_NAMES));
     c->dropped = args_value(a, OPT_DROP_TAGS);
     c->kept = tags && strcmp(tags, "roster") == 0 ? roster : tags;
     for (size_t i = 0; i < a->n_given; i++) {
@@ -272,7 +272,8 @@ static void output_read(picking *p, const args *a)
 
 static void order_read(picking *p, const args *a)
 {
-    const order_options o = order_of_options(&p->order, a);
+    tby_db_search o = {.limit = 0};
+    order_of_options(&o, &p->order, a);
     p->is_sorted = o.order != NULL;
     if (p->is_sorted || o.sample)
         p->sorting = memory_got(tby_sorting_new(o.order, 0, o.sample, o.seed));

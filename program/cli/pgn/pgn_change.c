@@ -7,7 +7,6 @@
  */
 #include "pgn_change.h"
 #include "pgn_unique.h"
-#include "query_options.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -182,6 +181,31 @@ unsigned strip_read(const char *list)
                                  {"nags", TBY_PGN_NO_NAGS},         {"clocks", TBY_PGN_NO_COMMANDS},
                                  {"tags", TBY_PGN_NO_TAGS},         {NULL, 0}};
     return bits_read("--strip", list, words);
+}
+
+typedef struct new_name {
+    char *old;
+    char new[];
+} new_name;
+
+named_list names_read(const char *path)
+{
+    named_list all = {0};
+    line_reader l = lines_open("pgn", path);
+    while (lines_next(&l)) {
+        char *tab = strchr(l.line, '\t');
+        const size_t n = tab ? strcspn(tab + 1, "\t\r") : 0;
+        if (*l.line == '#' || *l.line == '\r' || !*l.line)
+            continue;
+        if (!tab || tab == l.line || n == 0)
+            error_exit("pgn: %s:%lu: a name, a tab and another name were expected", path, l.number);
+        *tab = '\0';
+        if (named_find(&all, l.line))
+            error_exit("pgn: %s:%lu: \"%s\" is renamed twice", path, l.number, l.line);
+        new_name *one = named_get(&all, l.line, (size_t)(tab - l.line), sizeof *one + n + 1);
+        memcpy(one->new, tab + 1, n);
+    }
+    return all;
 }
 
 void pairs_add(pairs *p, const char *who, const char *text)

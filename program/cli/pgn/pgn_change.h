@@ -4,9 +4,8 @@
 #ifndef TABIYA_CLI_PGN_CHANGE_H
 #define TABIYA_CLI_PGN_CHANGE_H
 
-#include "filter.h"
-#include "names.h"
-#include "query_fault.h"
+#include "named.h"
+#include "query_options.h"
 
 /* Where a game is shortened: after N half-moves, or where a query first holds. */
 typedef struct cut {
@@ -33,7 +32,7 @@ typedef struct changes {
     pairs set, renamed;
     const char *dropped; /* lists of names, separated by commas; NULL: none */
     const char *kept;    /* NULL: all */
-    named_list names;    /* new_name of players */
+    named_list names;    /* of players: new_name, by the old ones */
 } changes;
 
 /* N, -N from the end where that is allowed, or a query; anything else ends the program. */
@@ -42,6 +41,9 @@ cut cut_read(const char *who, const char *value, const patterns *own);
 unsigned add_read(const char *list);
 unsigned note_read(const char *list);
 unsigned strip_read(const char *list);
+/* New names for old ones, from a file with lines OLD <tab> NEW; anything after a second tab is ignored, and so are
+   lines that begin with #. A file that cannot be read ends the program. */
+named_list names_read(const char *path);
 /* NAME=VALUE; a missing value ends the program. */
 void pairs_add(pairs *p, const char *who, const char *text);
 bool changes_any(const changes *c);

@@ -33,13 +33,6 @@ static _Noreturn void refuse(const line_reader *l, const char *why)
     error_exit("pgn: %s:%lu: %s", l->path, l->number, why);
 }
 
-static void add_quoted(buffer *out, const char *s, size_t n)
-{
-    const size_t room = tby_query_quote(NULL, 0, s, n) + 1;
-    char *at = buffer_room(out, room);
-    out->n += tby_query_quote(at, room, s, n);
-}
-
 /* One of the added facts must hold; an empty file matches no game. */
 static void add_any(buffer *facts, buffer *any, const line_reader *l)
 {
@@ -102,17 +95,6 @@ static void add_range(buffer *out, const line_reader *l, const criterion *c, con
         refuse(l, "a relation is < <= > >= = or <>");
 }
 
-/* A word and its value, or how it begins. */
-static void add_value(buffer *out, const char *word, const char *s, size_t n, bool is_beginning)
-{
-    buffer value = {0};
-    buffer_add(&value, s, n);
-    buffer_string(&value, is_beginning ? "*" : "");
-    buffer_printf(out, "%s ", word);
-    add_quoted(out, value.s, value.n);
-    buffer_free(&value);
-}
-
 static void add_board(buffer *out, const line_reader *l, const criterion *c)
 {
     tby_setup setup;
@@ -135,29 +117,30 @@ static void add_criterion(buffer *out, const line_reader *l, const criterion *c)
                  {"Black", "black", false},       {"Player", "player", false},
                  {"Event", "event", false},       {"Site", "site", false},
                  {"Round", "round", false},       {"ECO", "eco", false}};
+    enum { N_WORDS = sizeof words / sizeof *words };
     const bool is_result = strcmp(c->name, "Result") == 0, is_draw = c->n == 3 && memcmp(c->value, "1/2", 3) == 0;
-    char word[80];
+    buffer tag = {0}, beginning = {0};
+    size_t i = 0;
+    while (i < N_WORDS && strcmp(words[i].tag, c->name) != 0)
+        i++;
+    buffer_printf(&tag, "tag %s", c->name);
+    buffer_printf(&beginning, "%.*s*", (int)c->n, c->value);
     if (strcmp(c->name, "FEN") == 0)
         add_board(out, l, c);
     else if (is_result)
-        add_value(out, "result", is_draw ? "1/2-1/2" : c->value, is_draw ? strlen("1/2-1/2") : c->n, false);
+        fact_add(out, "result", is_draw ? "1/2-1/2" : c->value, is_draw ? strlen("1/2-1/2") : c->n);
     else if (strncmp(c->name, "FENPattern", 10) == 0)
         refuse(l, "board patterns are written as queries: \"Pd4 Pe4 pd6\"; see tabiya help query");
     else if (strcmp(c->name, "Date") == 0 && *c->op)
         add_range(out, l, c, "date");
-    else {
-        size_t i = 0;
-        snprintf(word, sizeof word, "tag %s", c->name);
-        while (i < sizeof words / sizeof *words && strcmp(words[i].tag, c->name) != 0)
-            i++;
-        const bool is_known = i < sizeof words / sizeof *words;
-        if (is_known && words[i].is_number)
-            add_range(out, l, c, words[i].word);
-        else if (*c->op)
-            refuse(l, "relations apply only to Date, WhiteElo, BlackElo and Elo");
-        else
-            add_value(out, is_known ? words[i].word : word, c->value, c->n, true);
-    }
+    else if (i < N_WORDS && words[i].is_number)
+        add_range(out, l, c, words[i].word);
+    else if (*c->op)
+        refuse(l, "relations apply only to Date, WhiteElo, BlackElo and Elo");
+    else
+        fact_add(out, i < N_WORDS ? words[i].word : tag.s, beginning.s, beginning.n);
+    buffer_free(&tag);
+    buffer_free(&beginning);
 }
 
 /* The values of one name, joined by "or". */
@@ -207,8 +190,7 @@ static void add_opening(buffer *any, const line_reader *l, const char *s, const 
         refuse(l, "moves from the start position were expected");
     if (!fen_setup(&setup, (span){s, strlen(s)}, 0, NULL, &p))
         refuse(l, p.text);
-    buffer_string(any, "opening ");
-    add_quoted(any, s, strlen(s));
+    fact_add(any, "opening", s, strlen(s));
 }
 
 static void add_position(buffer *any, const line_reader *l, const char *s, const patterns *own)

@@ -5,7 +5,7 @@
  * hash is one in 10^21.
  */
 #include "pgn_unique.h"
-#include "names.h"
+#include "tabiya_query.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -152,13 +152,22 @@ static line_hash hash_moves(line_hash hash, const tby_game *game, line_set *line
     return hash;
 }
 
+/* The last name of a player as it is compared: lower case without accents. */
+static void put_last_name(buffer *out, const char *s)
+{
+    tby_person person;
+    tby_person_read(&person, s, strlen(s));
+    for (size_t i = person.last; i + 1 < person.n; i++)
+        buffer_add(out, person.words[i] ? person.words + i : " ", 1);
+}
+
 static void put_last_names(buffer *out, const tby_game *game)
 {
     const char *white = tby_game_tag(game, "White"), *black = tby_game_tag(game, "Black");
     out->n = 0;
-    names_add_last(out, white ? white : "?");
+    put_last_name(out, white ? white : "?");
     buffer_string(out, "\n");
-    names_add_last(out, black ? black : "?");
+    put_last_name(out, black ? black : "?");
 }
 
 /* A date without any digit is unknown. */

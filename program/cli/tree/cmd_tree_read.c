@@ -104,7 +104,7 @@ static uint64_t points_of(const tby_tree *tree, const tby_tree_node *node, size_
 
 static void export_polyglot(const tby_tree *tree)
 {
-    polyglot_maker *maker = polyglot_maker_new();
+    polyglot_maker maker = {0};
     for (tby_tree_id id = 0; id < tby_tree_n_nodes(tree); id++) {
         tby_tree_node node;
         uint64_t keys[TBY_TREE_POLYGLOT_KEYS_MAX];
@@ -112,9 +112,9 @@ static void export_polyglot(const tby_tree *tree)
         tby_tree_node_at(&node, tree, id);
         for (size_t i = 0; i < node.n_moves; i++)
             for (size_t k = 0; k < n_keys; k++)
-                polyglot_maker_add(maker, keys[k], node.moves[i].move, points_of(tree, &node, i));
+                polyglot_maker_add(&maker, keys[k], node.moves[i].move, points_of(tree, &node, i));
     }
-    polyglot_maker_write(maker);
+    polyglot_maker_write(&maker);
 }
 
 /* ---- Transpositions --------------------------------------------------------------------------------------------- */

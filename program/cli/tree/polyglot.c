@@ -50,17 +50,10 @@ static void write_number(uint8_t *at, uint64_t value, int n)
 
 /* ---- Making ----------------------------------------------------------------------------------------------------- */
 
-typedef struct entry {
+typedef struct polyglot_entry {
     uint64_t key, weight;
     uint16_t move;
 } entry;
-
-struct polyglot_maker {
-    entry *entries;
-    size_t n, cap;
-};
-
-polyglot_maker *polyglot_maker_new(void) { return memory_new(1, sizeof(polyglot_maker)); }
 
 void polyglot_maker_add(polyglot_maker *m, uint64_t key, tby_move move, uint64_t weight)
 {
@@ -98,7 +91,6 @@ void polyglot_maker_write(polyglot_maker *m)
         out_bytes((const char *)bytes, sizeof bytes);
     }
     free(m->entries);
-    free(m);
 }
 
 /* ---- Reading ---------------------------------------------------------------------------------------------------- */

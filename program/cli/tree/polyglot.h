@@ -10,10 +10,13 @@
 
 /* ---- Making ----------------------------------------------------------------------------------------------------- */
 
-typedef struct polyglot_maker polyglot_maker;
-polyglot_maker *polyglot_maker_new(void);
+/* All zeros: empty. */
+typedef struct polyglot_maker {
+    struct polyglot_entry *entries;
+    size_t n, cap;
+} polyglot_maker;
 void polyglot_maker_add(polyglot_maker *m, uint64_t key, tby_move move, uint64_t weight);
-/* Writes the book to the output, and frees the maker. Moves without weight are left out; if a position has weights over
+/* Writes the book to the output, and frees the entries. Moves without weight are left out; if a position has weights over
    65535, all its weights are scaled down. */
 void polyglot_maker_write(polyglot_maker *m);
 

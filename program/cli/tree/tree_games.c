@@ -5,7 +5,6 @@
  *     rows of a database ----------------------------------------------------------^
  */
 #include "database.h"
-#include "filter.h"
 #include "progress.h"
 #include "query_options.h"
 #include "tree.h"
