@@ -19,7 +19,7 @@ typedef struct option {
     const char *name;    /* "threads", without dashes; NULL ends the table */
     char letter;         /* 'o' for -o; 0 = none */
     const char *value;   /* what the value is called, "N"; "[=N]" = it may be left out; NULL = takes none */
-    const char *choices; /* "on|off": the values allowed, with the words of choices.c for names; NULL = any */
+    const char *choices; /* "on|off": the values allowed, with the words of options.c for names; NULL = any */
     const char *help;
 } option;
 
@@ -30,7 +30,7 @@ typedef struct names_text {
 /* The choices of an option that has some, "on|off". */
 names_text option_choices(const option *o);
 bool option_has_choice(const option *o, const char *value);
-/* A help or description with the names of the registry for @positions, @games and the like: see choices.c. */
+/* A help or description with the names of the registry for @positions, @games and the like: see options.c. */
 names_text text_with_names(const char *text);
 
 typedef struct example {
@@ -110,6 +110,8 @@ typedef struct action {
 
 #define TAKES(index) (1ULL << (index))
 
+/* Ends the program if an option is given that an action does not take, or not for something: " to a DIR". */
+void args_refuse(const args *a, uint64_t takes, const char *name, const char *what);
 /* Finds the action named by the first word. A missing or unknown action, or an option that it does not take, ends the
    program. */
 const action *action_of(const args *a, const action *actions, size_t n);

@@ -149,8 +149,7 @@ static bool annotate_hit(void *context, source *s, const tby_db_hit *hit)
     annotate_side sides[2] = {{0}, {0}};
     problem p = {0};
     if (source_game(s, hit->id, t->game) != TBY_OK) {
-        progress_hide();
-        error_print("annotate: %s: %s", source_name(s), source_error(s));
+        source_tell(s, source_error(s));
         input_incomplete();
         t->n_failed++;
         return true;

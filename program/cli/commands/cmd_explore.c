@@ -12,13 +12,11 @@
 #include "console.h"
 #include "explore.h"
 #include "near.h"
-#include "output_options.h"
 #include "position.h"
 #include "visits.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { OPT_TRANSPOSITIONS = N_OUTPUT_OPTIONS };
 

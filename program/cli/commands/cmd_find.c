@@ -9,13 +9,11 @@
 #include "copies.h"
 #include "listing.h"
 #include "near.h"
-#include "output_options.h"
 #include "pgn_form.h"
 #include "progress.h"
 #include "visits.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { OPT_ALL_PLIES = N_OUTPUT_OPTIONS, OPT_COUNT, OPT_IDS, OPT_PGN };
@@ -114,10 +112,8 @@ typedef struct finding {
 /* "game 6 is damaged: ..."; the other games are still written. */
 static void find_fail(finding *f, const source *s, const char *why)
 {
-    progress_hide();
-    error_print("%s: %s: %s", f->args->command->name, source_name(s), why);
+    source_tell(s, why);
     f->n_failed++;
-    exit_note(EXIT_FAILED);
 }
 
 static void add_colored(buffer *out, color_name c, const char *s, size_t n)

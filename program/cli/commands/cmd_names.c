@@ -12,7 +12,6 @@
 #include "visits.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { OPT_ALL = N_QUERY_OPTIONS, OPT_OUTPUT };

@@ -12,7 +12,6 @@
 #include "json.h"
 #include "near.h"
 #include "open_input.h"
-#include "output_options.h"
 #include "progress.h"
 #include "visits.h"
 
@@ -450,8 +449,7 @@ static bool examine_hit(void *context, source *s, const tby_db_hit *hit)
     if (source_game(s, hit->id, n->game) == TBY_OK) {
         examine(n, s, hit->id, false);
     } else {
-        progress_hide();
-        error_print("novelty: %s: %s", source_name(s), source_error(s));
+        source_tell(s, source_error(s));
         n->n_failed++;
     }
     return true;

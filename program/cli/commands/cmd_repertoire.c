@@ -7,8 +7,6 @@
 #include "commands.h"
 #include "console.h"
 #include "near.h"
-#include "options.h"
-#include "output_options.h"
 #include "repertoire.h"
 #include "visits.h"
 

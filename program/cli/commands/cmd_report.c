@@ -10,12 +10,10 @@
 #include "commands.h"
 #include "named.h"
 #include "near.h"
-#include "output_options.h"
 #include "visits.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { DEFAULT_LINES = 10 };

@@ -2,8 +2,6 @@
  * cmd_pgn.c - tabiya pgn: selects and edits games. The work is done in pgn_pick.c.
  */
 #include "commands.h"
-#include "console.h"
-#include "copies.h"
 #include "near.h"
 #include "pgn_pick.h"
 
@@ -283,25 +281,18 @@ static void order_read(picking *p, const args *a)
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-static bool read_files(picking *p, pass which)
-{
-    bool all_read = true;
-    p->pass = which;
-    for (size_t i = 0; i < p->sources.n; i++)
-        all_read &= picking_read(p, p->sources.names[i]);
-    return all_read;
-}
-
-static bool read_known(picking *p, pass which)
+/* The sources, or the files of --known. */
+static bool read_files(picking *p, pass which, bool is_known)
 {
     const args *a = p->args;
     bool all_read = true;
     p->pass = which;
-    p->is_known = true;
-    for (size_t i = 0; i < a->n_given; i++)
+    p->is_known = is_known;
+    for (size_t i = 0; !is_known && i < p->sources.n; i++)
+        all_read &= picking_read(p, p->sources.names[i]);
+    for (size_t i = 0; is_known && i < a->n_given; i++)
         if (a->given[i].index == OPT_KNOWN)
             all_read &= picking_read(p, a->given[i].value);
-    p->is_known = false;
     return all_read;
 }
 
@@ -320,10 +311,10 @@ static void refuse_standard_input(const args *a)
 static bool read_all(picking *p)
 {
     if (!same_has_prefixes(&p->same))
-        return read_known(p, PASS_KNOWN) && read_files(p, PASS_WRITE);
+        return read_files(p, PASS_KNOWN, true) && read_files(p, PASS_WRITE, false);
     refuse_standard_input(p->args);
-    return read_known(p, PASS_KNOWN) && read_files(p, PASS_COLLECT) && read_files(p, PASS_MARK) &&
-           read_known(p, PASS_MARK) && read_files(p, PASS_WRITE);
+    return read_files(p, PASS_KNOWN, true) && read_files(p, PASS_COLLECT, false) && read_files(p, PASS_MARK, false) &&
+           read_files(p, PASS_MARK, true) && read_files(p, PASS_WRITE, false);
 }
 
 static void write_end(const picking *p, void (*write)(buffer *out))

@@ -9,7 +9,6 @@
  *
  * Each becomes a query.
  */
-#include "named.h"
 #include "pgn_pick.h"
 
 #include <stdlib.h>

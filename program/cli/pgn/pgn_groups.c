@@ -8,9 +8,7 @@
  *          their own (whole_file.h). Games wait in memory until there are HELD_MAX bytes of them; then each file is
  *          opened, added to and closed, so that one is open at a time.
  */
-#include "pgn_groups.h"
-#include "copies.h"
-#include "named.h"
+#include "pgn_pick.h"
 #include "whole_file.h"
 
 #include <errno.h>
@@ -166,14 +164,14 @@ static const char *open_folder(const char *pattern)
 static bool create(groups *p, group *new)
 {
     const char *slash = strrchr(new->path, '/');
-    buffer part = {0};
+    buffer file = {0};
     if (!p->folder)
         p->folder = open_folder(p->pattern);
     refuse_overwriting(new->path, p->args);
-    buffer_printf(&part, "%s/%s", p->folder, slash ? slash + 1 : new->path);
+    buffer_printf(&file, "%s/%s", p->folder, slash ? slash + 1 : new->path);
     new->part =
-        memory_got(strdup(part.s)); /* before the file is created: a file without a group would be left behind */
-    buffer_free(&part);
+        memory_got(strdup(file.s)); /* before the file is created: a file without a group would be left behind */
+    buffer_free(&file);
     const int fd = open(new->part, O_WRONLY | O_CREAT | O_EXCL, 0666);
     const bool is_made = fd >= 0;
     if (!is_made && errno != EEXIST)

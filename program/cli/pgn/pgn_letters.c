@@ -4,7 +4,7 @@
  * Every capital letter of the move text that means a piece is replaced, so that Sf3, e8D and e8=D can all be read.
  * Tags, comments and escaped lines (% in the first column) are not changed.
  */
-#include "pgn_letters.h"
+#include "pgn_pick.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
  * pgn_pick.c - the work of tabiya pgn: reads, selects, edits and writes games.
  */
 #include "pgn_pick.h"
-#include "console.h"
 #include "parallel.h"
 #include "progress.h"
 
@@ -149,7 +148,7 @@ static void add_key(reading *r, const tby_game *game)
     order_key(&r->result->keys, &r->p->order, &row);
 }
 
-static bool add_pick(void *context, const tby_game *game)
+static void add_pick(void *context, const tby_game *game)
 {
     reading *r = context;
     picking *p = r->p;
@@ -157,7 +156,7 @@ static bool add_pick(void *context, const tby_game *game)
     pick *found = &r->found;
     if (p->pass == PASS_MARK) {
         same_mark(&p->same, game, &r->line);
-        return true;
+        return;
     }
     if (p->same.lines)
         found->same = same_hashes_of(&p->same, game, &r->line);
@@ -171,7 +170,6 @@ static bool add_pick(void *context, const tby_game *game)
     found->names_end = res->names.n;
     found->key_end = res->keys.n;
     buffer_add(&res->picks, (const char *)found, sizeof *found);
-    return true;
 }
 
 static void pick_game(reading *r, tby_game *game)

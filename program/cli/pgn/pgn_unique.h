@@ -5,7 +5,6 @@
 #define TABIYA_CLI_PGN_UNIQUE_H
 
 #include "console.h"
-#include "support/buffer.h"
 
 /* ---- Lines: a start position and moves, as 128 bits --------------------------------------------------------------- */
 

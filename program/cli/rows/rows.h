@@ -21,7 +21,7 @@ row_select *row_select_new(const tby_column *columns, size_t n_columns, bool is_
                            uint64_t seed);
 void row_select_free(row_select *s);
 /* Takes the selected rows from a table. */
-void row_select_add(row_select *s, const tby_table *table);
+void row_select_add(row_select *s, const tby_table *t);
 /* The rows that are certain to be written; the caller then clears them. Without a sample, these are all rows; with one,
    none before the end. */
 tby_table *row_select_ready(row_select *s, bool is_end);

@@ -16,7 +16,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     FEW_ROWS = 1 << 13,  /* fewer are collected */
@@ -38,7 +37,7 @@ typedef struct rows_result {
     bool has_bad_file;
 } rows_result;
 
-static tby_table *table_new(const rows_job *j)
+static tby_table *rows_table(const rows_job *j)
 {
     size_t n_columns;
     const tby_column *columns = tby_rows_columns(j->rows, &n_columns);
@@ -49,7 +48,7 @@ static void *rows_result_new(void *context)
 {
     const rows_job *j = context;
     rows_result *res = memory_new(1, sizeof *res);
-    res->table = table_new(j);
+    res->table = rows_table(j);
     res->piece = memory_got(tby_table_piece_new(j->format, NULL));
     return res;
 }
@@ -83,13 +82,13 @@ static void write_piece(rows_job *j, const tby_table_piece *piece, size_t n_rows
     j->n_written += n_rows;
 }
 
-static void write_table(rows_job *j, tby_table *table)
+static void write_table(rows_job *j, tby_table *t)
 {
-    if (tby_table_n_rows(table) == 0)
+    if (tby_table_n_rows(t) == 0)
         return;
-    memory_need(tby_table_encode(j->piece, table, j->n_columns));
-    write_piece(j, j->piece, tby_table_n_rows(table));
-    tby_table_cut(table, 0);
+    memory_need(tby_table_encode(j->piece, t, j->n_columns));
+    write_piece(j, j->piece, tby_table_n_rows(t));
+    tby_table_cut(t, 0);
 }
 
 /* Reports the faults of a part's games, and writes its rows, or keeps them for later. */
@@ -321,9 +320,7 @@ static bool take_game(void *context, source *s, const tby_db_hit *hit)
     block *b = parallel_part(p->run)->result;
     tby_row row;
     if (source_row(s, hit->id, &row) != TBY_OK) {
-        progress_hide();
-        out_flush();
-        error_print("rows: %s: %s", source_name(s), source_error(s));
+        source_tell(s, source_error(s));
         p->n_unread++;
         input_incomplete();
         return true;
@@ -362,7 +359,7 @@ void rows_begin(rows_job *j)
 {
     size_t n_columns;
     const tby_column *columns = tby_rows_columns(j->rows, &n_columns);
-    j->gathered = table_new(j);
+    j->gathered = rows_table(j);
     j->piece = memory_got(tby_table_piece_new(j->format, NULL));
     j->writer = tby_table_writer_new(j->format, columns, j->n_columns, out_sink, NULL, NULL);
     memory_need(j->writer && tby_table_writer_begin(j->writer));

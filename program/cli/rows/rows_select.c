@@ -159,13 +159,13 @@ static bool is_chosen(row_select *s)
     return true;
 }
 
-void row_select_add(row_select *s, const tby_table *table)
+void row_select_add(row_select *s, const tby_table *t)
 {
-    const size_t n = tby_table_n_rows(table);
-    const uint64_t *keys = s->is_distinct ? tby_table_values((tby_table *)table, s->key_column) : NULL;
+    const size_t n = tby_table_n_rows(t);
+    const uint64_t *keys = s->is_distinct ? tby_table_values((tby_table *)t, s->key_column) : NULL;
     for (size_t i = 0; i < n; i++) {
         if ((!keys || key_add(&s->seen, keys[i])) && (s->sample == 0 || is_chosen(s)))
-            tby_table_append(s->kept, table, i, 1);
+            tby_table_append(s->kept, t, i, 1);
         else
             s->n_left_out++;
     }

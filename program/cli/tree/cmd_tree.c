@@ -5,7 +5,6 @@
  */
 #include "commands.h"
 #include "database.h"
-#include "options.h"
 #include "parallel.h"
 #include "progress.h"
 #include "query_options.h"
@@ -13,7 +12,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const option options[] = {
     [TREE_CHESS960] = OPTION_CHESS960,

@@ -239,23 +239,14 @@ static int export_book(const args *a)
     const tby_position root = tree_root(a);
     if (strcmp(form_of(a)->name, "pgn") != 0)
         error_exit("tree export: a book can only be exported --to pgn");
-    polyglot_book *book = polyglot_open(a->words[1]);
-    tby_game *game = polyglot_game(book, &root);
+    buffer book = polyglot_open(a->words[1]);
+    tby_game *game = polyglot_game(&book, &root);
     out_open(args_value(a, TREE_OUTPUT));
     tby_pgn_write(game, 0, out_sink, NULL);
     const bool is_empty = tby_game_n_nodes(game) == 1;
     tby_game_free(game);
-    polyglot_close(book);
+    buffer_free(&book);
     return is_empty ? EXIT_NO : EXIT_YES;
-}
-
-static void refuse_options(const args *a)
-{
-    for (size_t i = 0; i < a->n_given; i++) {
-        const int index = a->given[i].index;
-        if (index != TREE_THREADS && index != TREE_OUTPUT && index != TREE_TO)
-            error_exit("tree export: --%s does not apply to a DIR", a->command->options[index].name);
-    }
 }
 
 int tree_export(const args *a)
@@ -268,7 +259,7 @@ int tree_export(const args *a)
     if (polyglot_is_book(a->words[1]))
         return export_book(a);
     if (tree_is_folder(a->words[1])) {
-        refuse_options(a);
+        args_refuse(a, TAKES(TREE_THREADS) | TAKES(TREE_OUTPUT) | TAKES(TREE_TO), "export", " to a DIR");
         tree = tree_of_folder(a, folder_of(a), &n_faults);
     } else {
         tree = tree_of_games(a, a->words[1], &counts);

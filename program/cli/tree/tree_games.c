@@ -15,11 +15,11 @@
 
 enum { PLIES = 30 /* the default of --plies */ };
 
-/* A game between worker and main thread: this, the start position if it is not the usual one, and the moves. */
+/* A game between worker and main thread: this, and the moves. */
 typedef struct game_header {
+    tby_position start;
     uint32_t n_moves;
-    uint8_t result;
-    bool has_start;
+    tby_result result;
 } game_header;
 
 typedef struct result {
@@ -30,9 +30,11 @@ typedef struct result {
 typedef struct gathering {
     const args *args;
     const char *name; /* of the database */
+    tby_db *db;
+    int64_t last_id;
+    tby_game *game;   /* space for a game with variations */
     tby_query *query; /* NULL: all games */
     tby_tree_games *games;
-    tby_position start;
     size_t max_moves; /* that the tree needs of a game */
     tree_games_counts counts;
 } gathering;
@@ -64,15 +66,11 @@ static void keep_game(const gathering *g, result *res, const tby_game *game)
     tby_move moves[TBY_PLIES_MAX];
     const size_t n_all = tby_game_main_line(game, moves, TBY_PLIES_MAX);
     res->n_variation_plies += tby_game_n_nodes(game) - 1 - n_all;
-    const tby_position *start = tby_game_start(game);
-    game_header header = {.result = (uint8_t)tby_game_result(game)};
+    game_header header = {.start = *tby_game_start(game), .result = tby_game_result(game)};
     const size_t most = n_all < g->max_moves ? n_all : g->max_moves;
     while (header.n_moves < most && header.n_moves < TBY_PLIES_MAX && moves[header.n_moves] != TBY_MOVE_NULL)
         header.n_moves++;
-    header.has_start = memcmp(start, &g->start, sizeof *start) != 0;
     buffer_add(to, (const char *)&header, sizeof header);
-    if (header.has_start)
-        buffer_add(to, (const char *)start, sizeof *start);
     buffer_add(to, (const char *)moves, header.n_moves * sizeof *moves);
 }
 
@@ -114,16 +112,11 @@ static void merge_part(void *context, part *p)
     result *res = p->result;
     for (size_t at = 0; at < res->games.n;) {
         game_header header;
-        tby_position start = g->start;
         memcpy(&header, res->games.s + at, sizeof header);
         at += sizeof header;
-        if (header.has_start) {
-            memcpy(&start, res->games.s + at, sizeof start);
-            at += sizeof start;
-        }
         memcpy(moves, res->games.s + at, header.n_moves * sizeof *moves);
         at += header.n_moves * sizeof *moves;
-        add_game(g, &start, moves, header.n_moves, (tby_result)header.result);
+        add_game(g, &header.start, moves, header.n_moves, header.result);
     }
     part_print(p);
     g->counts.n_games += res->n_read;
@@ -174,46 +167,43 @@ static bool add_row(gathering *g, const uint8_t *bytes, size_t n)
     return true;
 }
 
-/* A search while it runs. */
-typedef struct searching {
-    gathering *gathering;
-    tby_game *game; /* space for a game with variations */
-    tby_db *db;
-    int64_t last_id;
-    bool has_failed;
-} searching;
+/* Returns false after an interrupt. */
+static bool fail(const gathering *g)
+{
+    progress_hide();
+    if (!interrupts_came())
+        error_exit("tree: %s: %s", g->name, tby_db_failure(g->db)->text);
+    return false;
+}
 
 static bool add_hit(void *context, const tby_db_hit *hit)
 {
-    searching *s = context;
+    gathering *g = context;
     tby_row row;
-    if (tby_db_row(&row, s->db, hit->id) != TBY_OK) {
-        s->has_failed = true;
-        return false;
-    }
-    if (!add_row(s->gathering, (const uint8_t *)row.moves.s, row.moves.n)) {
+    if (tby_db_row(&row, g->db, hit->id) != TBY_OK)
+        return fail(g);
+    if (!add_row(g, (const uint8_t *)row.moves.s, row.moves.n)) {
         progress_hide();
-        error_print("tree: %s: game %" PRId64 " is damaged", s->gathering->name, hit->id);
+        error_print("tree: %s: game %" PRId64 " is damaged", g->name, hit->id);
     }
-    if (row.annotated.n && tby_cmbr_decode(s->game, (const uint8_t *)row.annotated.s, row.annotated.n, NULL) == TBY_OK)
-        s->gathering->counts.n_variation_plies += tby_game_n_nodes(s->game) - 1 - tby_game_main_line(s->game, NULL, 0);
-    progress_update((double)hit->id / (double)(s->last_id > 0 ? s->last_id : 1), 0, s->gathering->counts.n_games);
+    if (row.annotated.n && tby_cmbr_decode(g->game, (const uint8_t *)row.annotated.s, row.annotated.n, NULL) == TBY_OK)
+        g->counts.n_variation_plies += tby_game_n_nodes(g->game) - 1 - tby_game_main_line(g->game, NULL, 0);
+    progress_update((double)hit->id / (double)(g->last_id > 0 ? g->last_id : 1), 0, g->counts.n_games);
     return !interrupts_came();
 }
 
 static void gather_database(gathering *g, const char *path)
 {
-    tby_db *db = database_read("tree", path);
     const tby_db_search search = {.query = g->query, .wanted = TBY_WANTED_GAMES};
-    searching s = {.gathering = g, .db = db, .game = memory_got(tby_game_new(NULL))};
+    g->db = database_read("tree", path);
+    g->game = memory_got(tby_game_new(NULL));
     g->name = database_shown(path);
     progress_begin(g->name);
-    const bool is_good = tby_db_last_id(&s.last_id, db) == TBY_OK && tby_db_find(db, &search, add_hit, &s) == TBY_OK;
+    if (tby_db_last_id(&g->last_id, g->db) != TBY_OK || tby_db_find(g->db, &search, add_hit, g) != TBY_OK)
+        fail(g);
     progress_hide();
-    if ((!is_good || s.has_failed) && !interrupts_came())
-        error_exit("tree: %s: %s", g->name, tby_db_failure(db)->text);
-    tby_game_free(s.game);
-    tby_db_close(db);
+    tby_game_free(g->game);
+    tby_db_close(g->db);
 }
 
 /* ---- Both ------------------------------------------------------------------------------------------------------- */
@@ -249,7 +239,6 @@ tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *coun
     const uint64_t n_min = option_number(a, TREE_MIN_GAMES, 1, 1, 1ul << 31);
     const tby_position root = tree_root(a);
     gathering g = {.args = a, .games = memory_got(tby_tree_games_new(&root, n_plies)), .query = query_of_args(a)};
-    tby_position_start(&g.start);
     /* One more half-move shows that the game did not end there; the path to another root may be long. */
     g.max_moves = args_has(a, TREE_FROM) ? TBY_PLIES_MAX : n_plies + 1u;
     interrupts_catch();
