@@ -130,30 +130,18 @@ typedef struct fen_input {
 
 /* The options about how positions are read, the same for all commands. */
 #define OPTION_CHESS960                                                                                                \
-    {                                                                                                                  \
-        "chess960", 0, NULL, NULL, "KQkq mean the outermost rooks (X-FEN), and castling is written as king takes rook" \
-    }
-#define OPTION_ANY                                                                                                     \
-    {                                                                                                                  \
-        "any", 0, NULL, NULL, "allow positions that can be played but cannot arise in a game"                          \
-    }
+    "chess960", 0, NULL, NULL, "KQkq mean the outermost rooks (X-FEN), and castling is written as king takes rook"
+#define OPTION_ANY "any", 0, NULL, NULL, "allow positions that can be played but cannot arise in a game"
 
-#define OPTION_STRICT                                                                                                  \
-    {                                                                                                                  \
-        "strict", 0, NULL, NULL, "refuse a FEN that deviates from the standard, instead of repairing it"               \
-    }
+#define OPTION_STRICT "strict", 0, NULL, NULL, "refuse a FEN that deviates from the standard, instead of repairing it"
 
 /* Which games are accepted. */
 #define OPTION_ANY_VARIANT                                                                                             \
-    {                                                                                                                  \
-        "any-variant", 0, NULL, NULL, "read games of other variants as chess, as far as their moves are legal"         \
-    }
+    "any-variant", 0, NULL, NULL, "read games of other variants as chess, as far as their moves are legal"
 
 #define OPTION_GAMES_CHESS960                                                                                          \
-    {                                                                                                                  \
-        "chess960", 0, NULL, NULL,                                                                                     \
-            "treat games without a Variant tag as Chess960 if their FEN tag has castling rights that only occur there" \
-    }
+    "chess960", 0, NULL, NULL,                                                                                         \
+        "treat games without a Variant tag as Chess960 if their FEN tag has castling rights that only occur there"
 
 /* The end of the description in --help of all these commands. */
 #define FEN_HELP                                                                                                       \

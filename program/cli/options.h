@@ -119,10 +119,7 @@ const action *action_of(const args *a, const action *actions, size_t n);
 /* Writers over the whole table; `program` is the entry for tabiya itself, `commands` ends with a NULL. */
 void help_program(const command *program, const command *const *commands);
 void help_command(const command *cmd);
-void help_heading(const char *text);
-/* An option and what it does. */
-void help_option_line(const option *o);
-/* The query language and the options that commands share, those of one of them: help_query.c. */
+/* The query language and the options that commands share, those of one of them. */
 void help_query(const command *one);
 void help_patterns(void);
 void man_write(const command *program, const command *const *commands);

@@ -62,10 +62,7 @@ typedef struct job {
 } job;
 
 /* "--threads", for the option tables. */
-#define OPTION_THREADS                                                                                                 \
-    {                                                                                                                  \
-        "threads", 0, "N", NULL, "use N threads (default: one per processor); the output is the same"                  \
-    }
+#define OPTION_THREADS "threads", 0, "N", NULL, "use N threads (default: one per processor); the output is the same"
 
 /* The value of the option --threads or, if there is none, the number of processors. */
 unsigned threads_read(const args *a, int index);

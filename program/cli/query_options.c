@@ -245,7 +245,7 @@ words_kind words_kind_of(const args *a, const char *text)
 
 /* ---- Explaining ------------------------------------------------------------------------------------------------- */
 
-void query_explain_files(const tby_query *asked)
+static void explain_files(const tby_query *asked)
 {
     const unsigned needs = asked ? tby_query_needs(asked) : 0;
     if (!asked) {
@@ -266,7 +266,7 @@ void query_explain(const query *q, const args *a, tby_db *db, const tby_position
 {
     buffer text = {0};
     if (!db) {
-        query_explain_files(q->query);
+        explain_files(q->query);
         return;
     }
     const tby_status status = pos ? tby_db_explain_explore(db, pos, &q->search, buffer_sink, &text)

@@ -16,16 +16,11 @@
 enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QUERY_SORT, QUERY_TAG, N_QUERY_OPTIONS };
 
 #define OPTION_EXPLAIN                                                                                                 \
-    {                                                                                                                  \
-        "explain", 0, NULL, NULL,                                                                                      \
-            "only show how the games would be found: which index, which SQL, and what is checked against each game"    \
-    }
+    "explain", 0, NULL, NULL,                                                                                          \
+        "only show how the games would be found: which index, which SQL, and what is checked against each game"
 
 #define OPTION_PATTERNS                                                                                                \
-    {                                                                                                                  \
-        "patterns", 0, "FILE", NULL,                                                                                   \
-            "read named patterns for queries from FILE: one per line, a name, a space and a query"                     \
-    }
+    "patterns", 0, "FILE", NULL, "read named patterns for queries from FILE: one per line, a name, a space and a query"
 
 #define QUERY_OPTIONS                                                                                                  \
     [QUERY_BLACK] = {"black", 0, "NAME", NULL, "games played by NAME as Black"},                                       \
@@ -42,7 +37,7 @@ enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QU
     [QUERY_ECO] = {"eco", 0, "CODE", NULL, "games with this opening code: B90, B9*, B90..B99"},                        \
     [QUERY_ELO] = {"elo", 0, "RANGE", NULL,                                                                            \
                    "games in which both players' ratings are in this range: 2400.., 2000..2199"},                      \
-    [QUERY_EVENT] = {"event", 0, "NAME", NULL, "games of this event"}, [QUERY_EXPLAIN] = OPTION_EXPLAIN,               \
+    [QUERY_EVENT] = {"event", 0, "NAME", NULL, "games of this event"}, [QUERY_EXPLAIN] = {OPTION_EXPLAIN},             \
     [QUERY_FEN] = {"fen", 0, "FEN", NULL,                                                                              \
                    "games that reach this position, given as FEN or moves: same board, side to move, castling "        \
                    "rights, and en passant square if a capture is legal"},                                             \
@@ -53,7 +48,7 @@ enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QU
     [QUERY_OPENING] =                                                                                                  \
         {"opening", 0, "MOVES", NULL,                                                                                  \
          "games that begin with these moves, or whose opening has this name: \"1. e4 c5 2. Nf3\", e2e4, Najdorf"},     \
-    [QUERY_PATTERNS] = OPTION_PATTERNS, [QUERY_PLAYER] = {"player", 0, "NAME", NULL, "games played by NAME"},          \
+    [QUERY_PATTERNS] = {OPTION_PATTERNS}, [QUERY_PLAYER] = {"player", 0, "NAME", NULL, "games played by NAME"},        \
     [QUERY_PLIES] = {"plies", 0, "RANGE", NULL, "games of this many half-moves: 40.., ..20"},                          \
     [QUERY_QUERY] = {"query", 0, "QUERY", NULL, "games that match QUERY: \"greek-gift\", \"KRP+vKRP+ for 10\""},       \
     [QUERY_RESULT] = {"result", 0, "RESULT", NULL, "games with this result: 1-0, 0-1, 1/2-1/2 or *"},                  \
@@ -69,7 +64,7 @@ enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QU
     [QUERY_TEXT] = {"text", 0, "TEXT", NULL,                                                                           \
                     "games meant by what you would type into a search field: a query, a player in any spelling "       \
                     "(\"Magnus Carlsen\" also finds Carlsen,M), or two players (\"carlsen caruana\")"},                \
-    [QUERY_THREADS] = OPTION_THREADS,                                                                                  \
+    [QUERY_THREADS] = {OPTION_THREADS},                                                                                \
     [QUERY_WHERE] = {"where", 0, "SQL", NULL,                                                                          \
                      "games that match an SQL condition on the view games: \"white_elo - black_elo > 300\", or with "  \
                      "the extension's functions: \"isCheckmate(game)\""},                                              \
@@ -97,6 +92,7 @@ tby_query *query_of_text(const char *who, const char *text, const patterns *own)
 tby_query *query_try(const char *s, size_t n, const patterns *own);
 /* Ends the program if the query uses numbers of games, which games in files do not have. */
 void query_refuse_ids(const char *who, const tby_query *asked);
+
 /* ---- Checking games, one thread at a time ------------------------------------------------------------------------ */
 
 /* What one thread needs; a NULL query selects all games. */
@@ -119,8 +115,6 @@ words_kind words_kind_of(const args *a, const char *text);
 /* Prints how the games of a database (NULL: of files) would be found, or explored in `pos` if it is not NULL. */
 void query_explain(const query *q, const args *a, tby_db *db, const tby_position *pos);
 void query_explain_all(const query *q, const sources *all, const tby_position *pos);
-/* Prints how the games of files would be found; NULL: all games. */
-void query_explain_files(const tby_query *asked);
 /* --sort, --sample and --seed: makes the search return games in that order, which is stored in `room`. An invalid value
    ends the program. */
 void order_of_options(tby_db_search *search, tby_order *room, const args *a);

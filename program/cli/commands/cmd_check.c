@@ -16,13 +16,13 @@
 enum { OPT_ANY_VARIANT, OPT_CHESS960, OPT_CLEAN, OPT_FROM, OPT_JSON, OPT_REJECTS, OPT_THREADS, OPT_WARNINGS };
 
 static const option options[] = {
-    [OPT_ANY_VARIANT] = OPTION_ANY_VARIANT,
-    [OPT_CHESS960] = OPTION_GAMES_CHESS960,
+    [OPT_ANY_VARIANT] = {OPTION_ANY_VARIANT},
+    [OPT_CHESS960] = {OPTION_GAMES_CHESS960},
     [OPT_CLEAN] = {"clean", 0, "FILE", NULL, "write the games without faults to FILE, unchanged"},
     [OPT_FROM] = {"from", 0, "NOTATION", "@games", "notation of the games (default: detected)"},
     [OPT_JSON] = {"json", 0, NULL, NULL, "print the summary as JSON, and the faults on standard error"},
     [OPT_REJECTS] = {"rejects", 0, "FILE", NULL, "write the games with faults to FILE, unchanged"},
-    [OPT_THREADS] = OPTION_THREADS,
+    [OPT_THREADS] = {OPTION_THREADS},
     [OPT_WARNINGS] = {"warnings", 0, NULL, NULL,
                       "also report what is readable but not in PGN export format: check marks, needless "
                       "disambiguation, move numbers, results that differ or are missing"},

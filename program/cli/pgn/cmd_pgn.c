@@ -49,7 +49,7 @@ static const option options[] = {
     [OPT_ADD] = {"add", 0, "LIST", NULL,
                  "add tags, separated by commas: eco, opening, plies (PlyCount), result (from the board and the move "
                  "text), hash (HashCode, equal for equal moves)"},
-    [OPT_ANY_VARIANT] = OPTION_ANY_VARIANT,
+    [OPT_ANY_VARIANT] = {OPTION_ANY_VARIANT},
     [OPT_COUNT] = {"count", 0, NULL, NULL, "print only the number of games"},
     [OPT_CRITERIA] =
         {"criteria", 0, "FILE", NULL,
@@ -332,7 +332,6 @@ static void picking_free(picking *p)
     changes_free(&p->changes);
     line_set_free(p->same.lines);
     tby_sorting_free(p->sorting);
-    buffer_free(&p->held);
     free(p->games.ranges);
     free(p->sources.text);
     buffer_free(&p->path);
@@ -354,7 +353,7 @@ static int pgn_run(const args *a)
     p.sources = sources_of_words(a, 0);
     p.query = query_of_args(a, &p.sources);
     if (args_has(a, QUERY_EXPLAIN)) {
-        query_explain_files(p.query);
+        query_explain(&(query){.query = p.query}, a, NULL, NULL);
         picking_free(&p);
         return EXIT_YES;
     }

@@ -173,7 +173,6 @@ typedef struct picking {
     bool is_sorted;       /* otherwise they stay in input order */
     tby_sorting *sorting; /* NULL: none are held back */
     uint64_t n_held;
-    buffer held; /* the game that is added: the size of its text, its text, its names */
     uint64_t offset, limit;
     atomic_bool is_full; /* the requested number of games has been written */
 

@@ -14,10 +14,10 @@
 #include <stdlib.h>
 
 static const option options[] = {
-    [TREE_CHESS960] = OPTION_CHESS960,
+    [TREE_CHESS960] = {OPTION_CHESS960},
     [TREE_COUNT] = {"count", 0, NULL, NULL, "grow: only count positions, and write nothing"},
     [TREE_DEPTH] = {"depth", 0, "N", NULL, "grow: include all positions within N half-moves"},
-    [TREE_EXPLAIN] = OPTION_EXPLAIN,
+    [TREE_EXPLAIN] = {OPTION_EXPLAIN},
     [TREE_FROM] = {"from", 0, "FEN", NULL, "grow: start from this position (default: the start position)"},
     [TREE_GAMES] = {"games", 0, "FILE|DB", NULL, "grow: use the games of a file or database instead of the rules"},
     [TREE_MEMORY] = {"memory", 0, "SIZE", NULL,
@@ -25,12 +25,12 @@ static const option options[] = {
                      "goes to disk"},
     [TREE_MIN_GAMES] = {"min-games", 0, "N", NULL, "with --games: include only positions reached by at least N games"},
     [TREE_OUTPUT] = {"output", 'o', "FILE", NULL, "grow: folder to write; export: file to write"},
-    [TREE_PATTERNS] = OPTION_PATTERNS,
+    [TREE_PATTERNS] = {OPTION_PATTERNS},
     [TREE_PLIES] = {"plies", 0, "N", NULL, "with --games: use the first N half-moves of each game (default: 30)"},
     [TREE_QUERY] = {"query", 0, "QUERY", NULL, "with --games: use only games that match QUERY"},
     [TREE_RESUME] = {"resume", 0, NULL, NULL, "grow: complete a folder after an interruption"},
     [TREE_TEMP] = {"temp", 0, "FILE", NULL, "grow --count: folder for temporary files (default: $TMPDIR or /tmp)"},
-    [TREE_THREADS] = OPTION_THREADS,
+    [TREE_THREADS] = {OPTION_THREADS},
     [TREE_TO] =
         {"to", 0, "FORM", "dot|json|pgn|polyglot|text|transpositions",
          "export: dot (a graph for Graphviz), json, pgn (one game with variations), polyglot (an opening book), text "

@@ -51,14 +51,6 @@ static void add_game(gathering *g, const tby_position *start, const tby_move *mo
 
 /* ---- Files ------------------------------------------------------------------------------------------------------ */
 
-/* A part while it is read. */
-typedef struct reading {
-    const gathering *gathering;
-    result *result;
-    part_games in;
-    filter *filter;
-} reading;
-
 /* The main line up to its first null move. */
 static void keep_game(const gathering *g, result *res, const tby_game *game)
 {
@@ -74,35 +66,29 @@ static void keep_game(const gathering *g, result *res, const tby_game *game)
     buffer_add(to, (const char *)moves, header.n_moves * sizeof *moves);
 }
 
-static void look_at_game(reading *r)
-{
-    int ply;
-    const filter_answer answer = filter_first(r->filter, r->in.game, 0, &ply);
-    r->result->n_read += answer != FILTER_NO;
-    if (answer == FILTER_YES)
-        keep_game(r->gathering, r->result, r->in.game);
-    if (answer != FILTER_TOO_LONG)
-        return;
-    part_games_refuse(&r->in, TBY_TOO_LONG, "the game has too many half-moves for a query");
-    r->result->n_rejected++;
-}
-
 static void read_part(void *context, part *p)
 {
     const gathering *g = context;
-    reading r = {.gathering = g, .result = p->result, .filter = filter_new(g->query)};
+    result *res = p->result;
+    filter *asking = filter_new(g->query);
+    part_games in;
     tby_game_read read;
-    part_games_begin(&r.in, p, args_has(g->args, TREE_CHESS960) ? TBY_PGN_CHESS960 : 0, NULL, NULL);
-    while (!interrupts_came() && (read = part_games_next(&r.in)) != TBY_GAME_END) {
-        if (read == TBY_GAME_GOOD)
-            look_at_game(&r);
-        else
-            r.result->n_read++, r.result->n_rejected++;
-        if (r.result->games.n > PART_RESULT_SIZE)
+    int ply;
+    part_games_begin(&in, p, args_has(g->args, TREE_CHESS960) ? TBY_PGN_CHESS960 : 0, NULL, NULL);
+    while (!interrupts_came() && (read = part_games_next(&in)) != TBY_GAME_END) {
+        const filter_answer answer = read == TBY_GAME_GOOD ? filter_first(asking, in.game, 0, &ply) : FILTER_NO;
+        const bool is_bad = read != TBY_GAME_GOOD || answer == FILTER_TOO_LONG;
+        if (answer == FILTER_YES)
+            keep_game(g, res, in.game);
+        if (answer == FILTER_TOO_LONG)
+            part_games_refuse(&in, TBY_TOO_LONG, "the game has too many half-moves for a query");
+        res->n_read += is_bad || answer == FILTER_YES;
+        res->n_rejected += is_bad;
+        if (res->games.n > PART_RESULT_SIZE)
             part_flush(p);
     }
-    part_games_end(&r.in);
-    filter_free(r.filter);
+    part_games_end(&in);
+    filter_free(asking);
 }
 
 static void merge_part(void *context, part *p)
