@@ -305,13 +305,15 @@ void args_free(args *a)
     free(a->given);
 }
 
-void args_drop(args *a, int index)
+args args_keeping(const args *a, uint64_t kept)
 {
-    size_t n = 0;
+    args out = *a;
+    out.given = memory_new(a->n_given, sizeof *out.given);
+    out.n_given = 0;
     for (size_t i = 0; i < a->n_given; i++)
-        if (a->given[i].index != index)
-            a->given[n++] = a->given[i];
-    a->n_given = n;
+        if (kept & TAKES(a->given[i].index))
+            out.given[out.n_given++] = a->given[i];
+    return out;
 }
 
 const char *args_value(const args *a, int index)

@@ -94,8 +94,8 @@ static inline bool args_has(const args *a, int index) { return args_count(a, ind
 /* The value given last; NULL if none. */
 const char *args_value(const args *a, int index);
 
-/* Leaves out an option, for `a` only: the others are moved to the front of the array, which copies of `a` share. */
-void args_drop(args *a, int index);
+/* The same words, but only those options whose bits are set in `kept`: see TAKES. The array `given` must be freed. */
+args args_keeping(const args *a, uint64_t kept);
 
 /* The name in `names` most similar to `word`, or NULL if none is similar enough. */
 const char *nearest_name(const char *word, const char *const *names, size_t n_names);

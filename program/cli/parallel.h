@@ -117,7 +117,7 @@ typedef struct part_games {
     bool is_begun;    /* some of the game's bytes have been copied */
     bool is_bare;     /* they begin with a brace that is never closed */
 } part_games;
-/* `flags`: TBY_PGN_... The text of good games goes to `clean`, which is not for PGN, and that of bad ones to `rejects`;
+/* `flags`: TBY_PGN_... The text of good games goes to `clean`, which is not for PGN, the text of bad ones to `rejects`;
    NULL: nowhere. */
 void part_games_begin(part_games *g, part *p, unsigned flags, copied *clean, copied *rejects);
 tby_game_read part_games_next(part_games *g);

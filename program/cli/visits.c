@@ -180,25 +180,18 @@ static void check_order(const args *a)
         error_exit("%s: --offset needs --sort here", a->command->name);
 }
 
-/* Keeps only the options that say how to read conditions. */
-static void keep_settings(counted *c, const args *a)
-{
-    static const int settings[] = {QUERY_CHESS960, QUERY_PATTERNS, QUERY_THREADS};
-    c->args.given = c->kept;
-    c->args.n_given = 0;
-    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
-        if (args_has(a, settings[i]))
-            c->kept[c->args.n_given++] = (given){settings[i], args_value(a, settings[i])};
-}
-
 void visits_counted(counted *out, sources *all, size_t first, source_use use, const char *text, tby_text facts)
 {
+    /* Of the copied games all count; only the options that say how to read conditions stay. */
+    static const uint64_t settings = TAKES(QUERY_CHESS960) | TAKES(QUERY_PATTERNS) | TAKES(QUERY_THREADS);
     const args *a = all->args;
     query q;
-    *out = (counted){.games = {.of = all->of + first, .n = all->n - first}, .args = *a, .text = text};
-    out->games.args = &out->args;
     check_order(a);
-    if (visits_use(a) == SOURCE_ONCE || args_has(a, QUERY_EXPLAIN))
+    const bool is_copied = visits_use(a) != SOURCE_ONCE && !args_has(a, QUERY_EXPLAIN);
+    *out = (counted){.games = {.of = all->of + first, .n = all->n - first}, .text = text};
+    out->args = args_keeping(a, is_copied ? settings : ~0ULL);
+    out->games.args = &out->args;
+    if (!is_copied)
         return;
     sources from = out->games;
     from.args = a;
@@ -214,7 +207,6 @@ void visits_counted(counted *out, sources *all, size_t first, source_use use, co
     source_stored(t.to, use);
     tby_game_free(t.game);
     query_free(&q);
-    keep_settings(out, a);
     out->games.of = all->of + all->n - 1;
     out->games.n = 1;
     out->text = NULL;

@@ -237,6 +237,7 @@ static int explore_run(const args *a)
     if (answer == EXIT_NO)
         none_found(&all, kind == WORDS_QUERY ? all.text : NULL);
     query_free(&q);
+    free(c.args.given);
     return sources_close(&all, answer);
 }
 

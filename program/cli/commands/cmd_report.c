@@ -14,6 +14,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DEFAULT_LINES = 10 };
@@ -393,13 +394,12 @@ static int report_run(const args *a)
 {
     const bool has_white = args_has(a, QUERY_WHITE) || !args_has(a, QUERY_BLACK);
     const bool has_black = args_has(a, QUERY_BLACK) || !args_has(a, QUERY_WHITE);
-    args conditions = *a;
+    /* Without --sort, --limit is the length of the lists, not a condition. */
+    const args conditions = args_keeping(a, args_has(a, QUERY_SORT) ? ~0ULL : ~TAKES(QUERY_LIMIT));
     reporting r = {.sources = sources_of_words(a, 1)};
     if (r.sources.n_words == 0)
         error_exit("report: no player given; name one after the games; try --help");
     const size_t limit = visits_lines(a, DEFAULT_LINES, 0, 1000000);
-    if (!args_has(a, QUERY_SORT)) /* --limit is the length of the lists then, not a condition */
-        args_drop(&conditions, QUERY_LIMIT);
     r.sources.args = &conditions;
     sources_open(&r.sources, SOURCE_AGAIN, SOURCE_AGAIN);
     const char *word = has_white && has_black ? "player" : has_white ? "white" : "black";
@@ -409,6 +409,8 @@ static int report_run(const args *a)
     const int code = args_has(a, QUERY_EXPLAIN) ? explain(&r, word) : report_colors(&r, has_white, has_black, limit);
     for (int i = 0; i < N_REPORT_TABLES; i++)
         named_free(&r.report.tables[i]);
+    free(r.counted.args.given);
+    free(conditions.given);
     return sources_close(&r.sources, code);
 }
 

@@ -138,17 +138,6 @@ static void begin_select(rows_job *j, const args *a)
             row_select_new(columns, n_columns, is_distinct, sample, option_number(a, QUERY_SEED, 0, 0, UINT32_MAX));
 }
 
-/* The options that select games and set their order; --sample and --seed apply to rows. */
-static args conditions_of(const args *a)
-{
-    args out = *a;
-    out.given = memory_new(a->n_given + 1, sizeof *out.given);
-    memcpy(out.given, a->given, a->n_given * sizeof *out.given);
-    args_drop(&out, QUERY_SAMPLE);
-    args_drop(&out, QUERY_SEED);
-    return out;
-}
-
 /* ---- The note beside the output --------------------------------------------------------------------------------- */
 
 static uint64_t n_left_out(const rows_job *j) { return j->total.left_out + row_select_n_left_out(j->select); }
@@ -261,7 +250,8 @@ static bool write_rows(rows_job *j, const args *a, sources *all, query *q)
 
 static int rows_run(const args *a)
 {
-    const args conditions = conditions_of(a);
+    /* --sample and --seed apply to rows, the other options to games. */
+    const args conditions = args_keeping(a, ~(TAKES(QUERY_SAMPLE) | TAKES(QUERY_SEED)));
     sources all = sources_of_words(&conditions, 0);
     rows_job j = {.format = format_of(a)};
     query q;
@@ -284,7 +274,7 @@ static int rows_run(const args *a)
     query_free(&q);
     tby_rows_free(rows);
     code = sources_close(&all, code);
-    free((void *)conditions.given);
+    free(conditions.given);
     return code;
 }
 
