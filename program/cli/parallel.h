@@ -117,8 +117,8 @@ typedef struct part_games {
     bool is_begun;    /* some of the game's bytes have been copied */
     bool is_bare;     /* they begin with a brace that is never closed */
 } part_games;
-/* `flags`: TBY_PGN_... The text of good games goes to `clean`, which is not for PGN, the text of bad ones to `rejects`;
-   NULL: nowhere. */
+/* `flags`: TBY_PGN_... The text of each game is copied, to `rejects` if it is bad and to `clean` if it is good, unless
+   they are NULL. Good games are not copied from PGN. */
 void part_games_begin(part_games *g, part *p, unsigned flags, copied *clean, copied *rejects);
 tby_game_read part_games_next(part_games *g);
 /* The game read last is good or bad: copies the rest of its text. */

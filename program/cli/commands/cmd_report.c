@@ -119,7 +119,7 @@ enum { LINES_MAX = 1000 };
 
 static report_score *score_of(named_list *t, const char *key)
 {
-    if (t->n >= LINES_MAX && !named_find(t, key))
+    if (t->n == LINES_MAX && !named_find(t, key))
         key = OTHERS;
     report_line *line = named_get(t, key, strlen(key), sizeof *line);
     return &line->score;

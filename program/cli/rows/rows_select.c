@@ -14,7 +14,6 @@
 typedef struct key_set {
     uint64_t *slots; /* 0: free */
     size_t n, cap;   /* a power of 2 */
-    bool has_zero;
 } key_set;
 
 struct row_select {
@@ -54,11 +53,7 @@ static void key_grow(key_set *set)
 /* Adds a key; false if it was there already. */
 static bool key_add(key_set *set, uint64_t key)
 {
-    if (key == 0) {
-        const bool is_new = !set->has_zero;
-        set->has_zero = true;
-        return is_new;
-    }
+    key = key ? key : 1;
     if (2 * set->n >= set->cap)
         key_grow(set);
     const size_t at = key_place(set, key);
