@@ -282,8 +282,8 @@ static bool emit_held(void *context, const char *bytes, size_t n)
     return true;
 }
 
-/* Returns the end of the game's bytes. */
-static const char *merge_pick(picking *p, const part *prt, const char *bytes)
+/* Returns the number of the game's bytes. */
+static size_t merge_pick(picking *p, const part *prt, const char *bytes)
 {
     pick found;
     const char *text = bytes + sizeof found;
@@ -301,7 +301,7 @@ static const char *merge_pick(picking *p, const part *prt, const char *bytes)
         memory_need(tby_sorting_add(p->sorting, key, p->n_held++, bytes, (size_t)(key.s - bytes)) == TBY_OK);
     else
         emit(p, &found, text);
-    return key.s + key.n;
+    return (size_t)(key.s + key.n - bytes);
 }
 
 static void merge_doubts(doubts *to, const doubts *from, uint64_t games_before)
@@ -321,8 +321,8 @@ static void merge_result(void *context, part *prt)
         exit_note(EXIT_FAILED);
     if (res->picks.n && !p->only_counts)
         progress_make_room();
-    for (const char *at = res->picks.s, *end = at + res->picks.n; at < end;)
-        at = merge_pick(p, prt, at);
+    for (size_t at = 0; at < res->picks.n;)
+        at += merge_pick(p, prt, res->picks.s + at);
     part_print(prt);
     p->n_bad += res->n_bad;
     for (size_t i = 0; i < N_LETTERS; i++)
