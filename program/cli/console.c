@@ -342,6 +342,47 @@ uint64_t size_read(const char *what, const char *s)
     return unit * number_read(what, number, 1, 1UL << (letter ? 24 : 31));
 }
 
+line_reader lines_open(const char *who, const char *path)
+{
+    const line_reader l = {.who = who, .path = path, .file = path ? fopen(path, "r") : stdin};
+    if (!l.file)
+        error_exit("%s: %s: %s", who, path, strerror(errno));
+    return l;
+}
+
+char *lines_next(line_reader *l)
+{
+    errno = 0;
+    const ssize_t n = getline(&l->line, &l->cap, l->file);
+    if (n >= 0) {
+        l->n = (size_t)n;
+        l->n -= l->n && l->line[l->n - 1] == '\n';
+        l->n -= l->n && l->line[l->n - 1] == '\r';
+        l->line[l->n] = '\0';
+        l->number++;
+        return l->line;
+    }
+    if (!feof(l->file) && l->path)
+        error_exit("%s: %s: %s", l->who, l->path, strerror(errno));
+    if (!feof(l->file))
+        error_exit("cannot read standard input: %s", strerror(errno));
+    if (l->path)
+        fclose(l->file);
+    free(l->line);
+    return NULL;
+}
+
+bool file_read(buffer *out, FILE *file, size_t most)
+{
+    enum { AT_ONCE = 1 << 16 };
+    for (size_t n = 1; file && n && out->n <= most; out->n += n)
+        n = fread(buffer_room(out, AT_ONCE), 1, AT_ONCE, file);
+    const bool is_read = file && !ferror(file);
+    if (file)
+        fclose(file);
+    return is_read;
+}
+
 void memory_failed(void) { error_exit("out of memory"); }
 
 static bool may_fail;

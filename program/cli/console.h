@@ -89,6 +89,20 @@ typedef struct range {
 range range_read(const char *what, const char *s);
 /* A number of bytes: 500M, 4G, or without a letter. */
 uint64_t size_read(const char *what, const char *s);
+/* The lines of a text file, or of standard input if `path` is NULL. Failures end the program, naming `who`. */
+typedef struct line_reader {
+    const char *who, *path;
+    FILE *file;
+    char *line; /* the last one, without its end; a NUL follows its `n` bytes */
+    size_t n, cap;
+    unsigned long number; /* of the line, from 1 */
+} line_reader;
+line_reader lines_open(const char *who, const char *path);
+/* The next line; NULL after the last, and then everything is closed. */
+char *lines_next(line_reader *l);
+/* Adds the contents of a file, but not much more than `most` bytes, and closes it. False, and errno, on failure and for
+   NULL. */
+bool file_read(buffer *out, FILE *file, size_t most);
 /* Zeroed memory; ends the program if there is none. */
 void *memory_new(size_t n, size_t size);
 /* Ends the program unless there was enough memory. */
@@ -116,30 +130,18 @@ typedef struct fen_input {
 
 /* The options about how positions are read, the same for all commands. */
 #define OPTION_CHESS960                                                                                                \
-    {                                                                                                                  \
-        "chess960", 0, NULL, NULL, "KQkq mean the outermost rooks (X-FEN), and castling is written as king takes rook" \
-    }
-#define OPTION_ANY                                                                                                     \
-    {                                                                                                                  \
-        "any", 0, NULL, NULL, "allow positions that can be played but cannot arise in a game"                          \
-    }
+    "chess960", 0, NULL, NULL, "KQkq mean the outermost rooks (X-FEN), and castling is written as king takes rook"
+#define OPTION_ANY "any", 0, NULL, NULL, "allow positions that can be played but cannot arise in a game"
 
-#define OPTION_STRICT                                                                                                  \
-    {                                                                                                                  \
-        "strict", 0, NULL, NULL, "refuse a FEN that deviates from the standard, instead of repairing it"               \
-    }
+#define OPTION_STRICT "strict", 0, NULL, NULL, "refuse a FEN that deviates from the standard, instead of repairing it"
 
 /* Which games are accepted. */
 #define OPTION_ANY_VARIANT                                                                                             \
-    {                                                                                                                  \
-        "any-variant", 0, NULL, NULL, "read games of other variants as chess, as far as their moves are legal"         \
-    }
+    "any-variant", 0, NULL, NULL, "read games of other variants as chess, as far as their moves are legal"
 
 #define OPTION_GAMES_CHESS960                                                                                          \
-    {                                                                                                                  \
-        "chess960", 0, NULL, NULL,                                                                                     \
-            "treat games without a Variant tag as Chess960 if their FEN tag has castling rights that only occur there" \
-    }
+    "chess960", 0, NULL, NULL,                                                                                         \
+        "treat games without a Variant tag as Chess960 if their FEN tag has castling rights that only occur there"
 
 /* The end of the description in --help of all these commands. */
 #define FEN_HELP                                                                                                       \

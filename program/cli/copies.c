@@ -5,7 +5,6 @@
 #include "open_input.h"
 #include "whole_file.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 

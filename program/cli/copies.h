@@ -11,7 +11,6 @@
 #define TABIYA_CLI_COPIES_H
 
 #include "console.h"
-#include "support/buffer.h"
 
 typedef struct copy_file copy_file;
 

@@ -7,7 +7,6 @@
  */
 #include "console.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,36 +20,18 @@ fen_input fen_text(const char *s)
     return (fen_input){.s = named.s, .n = named.n};
 }
 
-/* The length of a line without its end. */
-static size_t line_length(const char *line, ssize_t n)
-{
-    n -= n && line[n - 1] == '\n';
-    n -= n && line[n - 1] == '\r';
-    return (size_t)n;
-}
-
 static int visit_stdin(const args *a, fen_visit f)
 {
     int worst = EXIT_YES;
-    char *line = NULL;
-    size_t cap = 0;
-    ssize_t n;
-    fen_input fen = {0};
-    while (errno = 0, (n = getline(&line, &cap, stdin)) >= 0) {
-        const size_t length = line_length(line, n);
-        const span named = fen_named(line, length);
-        fen.s = named.s;
-        fen.n = named.n;
-        fen.line++;
-        if (strspn(line, " \t\x1a") >= length) /* blank */
+    unsigned long n_before = 0;
+    line_reader l = lines_open(a->command->name, NULL);
+    while (lines_next(&l)) {
+        const span named = fen_named(l.line, l.n);
+        if (strspn(l.line, " \t\x1a") >= l.n) /* blank */
             continue;
-        int code = f(a, &fen);
+        const int code = f(a, &(fen_input){named.s, named.n, l.number, n_before++});
         worst = code > worst ? code : worst;
-        fen.index++;
     }
-    if (!feof(stdin))
-        error_exit("cannot read standard input: %s", strerror(errno));
-    free(line);
     return worst;
 }
 

@@ -9,6 +9,7 @@
  * complete query; a query that refers to several plies, or contains "or", is one part.
  */
 #include "near.h"
+#include "named.h"
 #include "query_options.h"
 
 #include <stdlib.h>
@@ -22,48 +23,38 @@ enum { FILE_MAX = 20 << 20 };
 
 /* ---- Names ------------------------------------------------------------------------------------------------------ */
 
-typedef struct names {
-    buffer text;
-    size_t n;
-} names;
+/* Another source may have it too. */
+static void add_name(void *context, tby_text name) { named_get(context, name.s, name.n, sizeof(char *)); }
 
-static void add_name(void *context, tby_text name)
+/* "Carlsen, Magnus; Carlsen, H" after `intro`; nothing if there are none. A file is first stored in a temporary
+   database. */
+static void names_near(buffer *out, const char *intro, const sources *all, const char *name)
 {
-    names *out = context;
-    const size_t begin = out->text.n;
-    buffer_string(&out->text, begin ? "; " : "");
-    buffer_harmless(&out->text, name.s, name.n, '?');
-    buffer_add(&out->text, "", 1);
-    if (out->text.has_failed)
-        return;
-    const char *own = out->text.s + begin + (begin ? 2 : 0);
-    const bool is_new = strstr(out->text.s, own) == own; /* else another source has it too */
-    out->text.n = is_new ? out->text.n - 1 : begin;
-    out->n += is_new;
-}
-
-/* "Carlsen, Magnus; Carlsen, H"; empty if there are none. A file is first stored in a temporary database. */
-static names names_near(const sources *all, const char *name)
-{
-    names out = {0};
-    for (size_t i = 0; i < all->n && out.n < NAMES_MAX; i++) {
+    named_list found = {0};
+    for (size_t i = 0; i < all->n && found.n < NAMES_MAX; i++) {
         const bool is_stored = source_db(all->of[i]) != NULL;
         sources one = {.args = all->args, .names = all->names + i, .n = 1, .from = all->from, .of = all->of + i};
         if (!is_stored)
             sources_open(&one, SOURCE_AGAIN, SOURCE_AGAIN);
-        tby_db_near_players(source_db(one.of[0]), name, strlen(name), NAMES_MAX - out.n, add_name, &out);
+        tby_db_near_players(source_db(one.of[0]), name, strlen(name), NAMES_MAX - found.n, add_name, &found);
         if (!is_stored)
             sources_close(&one, EXIT_NO);
     }
-    return out;
+    for (size_t i = 0; i < found.n; i++) {
+        const char *s = *(char *const *)found.list[i];
+        buffer_string(out, i ? "; " : intro);
+        buffer_harmless(out, s, strlen(s), '?');
+    }
+    named_free(&found);
 }
 
 void near_players(const sources *all, const char *name)
 {
-    names found = names_near(all, name);
-    if (found.n)
-        error_print("%s: similar names: %.*s", all->args->command->name, (int)found.text.n, found.text.s);
-    buffer_free(&found.text);
+    buffer text = {0};
+    names_near(&text, "similar names: ", all, name);
+    if (text.n)
+        error_print("%s: %s", all->args->command->name, text.s);
+    buffer_free(&text);
 }
 
 /* ---- Parts ------------------------------------------------------------------------------------------------------ */
@@ -132,14 +123,8 @@ static void try_part(trial *t, const char *s, size_t n, const tby_query *piece)
     buffer_string(&t->report, "  ");
     buffer_harmless(&t->report, s, n, '?');
     buffer_string(&t->report, is_found ? ": finds games by itself" : ": no game");
-    if (name) {
-        names found = names_near(t->all, name);
-        if (found.n) {
-            buffer_string(&t->report, "; similar names: ");
-            buffer_add(&t->report, found.text.s, found.text.n);
-        }
-        buffer_free(&found.text);
-    }
+    if (name)
+        names_near(&t->report, "; similar names: ", t->all, name);
     buffer_string(&t->report, "\n");
     free(name);
 }
@@ -189,15 +174,15 @@ static void try_options(trial *t)
     const args *a = t->all->args;
     for (size_t i = 0; i < a->n_given; i++) {
         const given *g = &a->given[i];
-        tby_query_text text = {0};
+        buffer text = {0};
         if (g->index >= N_QUERY_VALUES || !g->value || g->index == QUERY_QUERY)
             continue;
-        tby_query_text_add(&text, query_names[g->index], g->value, strlen(g->value));
-        tby_query *piece = text.s ? query_of(text.s, text.n, a) : NULL;
+        fact_add(&text, query_names[g->index], g->value, strlen(g->value));
+        tby_query *piece = query_of(text.s, text.n, a);
         if (piece)
             try_part(t, text.s, text.n, piece);
         tby_query_free(piece);
-        tby_query_text_free(&text);
+        buffer_free(&text);
     }
 }
 

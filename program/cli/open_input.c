@@ -4,7 +4,6 @@
 #include "open_input.h"
 #include "database.h"
 #include "progress.h"
-#include "support/buffer.h"
 #include "tabiya_db.h"
 
 #include <inttypes.h>
@@ -17,8 +16,7 @@ typedef struct pgn_text {
     tby_game *game;
     buffer text; /* what is read from `at` on */
     size_t at;
-    bool (*more)(struct pgn_text *t); /* writes the next games; false at the end */
-    tby_db *db;
+    tby_db *db; /* NULL: another input */
     tby_game_id next, last;
     input *in;
     tby_games *games;
@@ -39,7 +37,7 @@ static bool add_hit(void *context, const tby_db_hit *hit)
     return true;
 }
 
-/* A few hundred games at a time, so that memory does not depend on their number. */
+/* Writes the next games; false at the end. A few hundred at a time, so that memory does not depend on their number. */
 static bool more_of_database(pgn_text *t)
 {
     enum { STEP = 500 };
@@ -87,7 +85,7 @@ static size_t read_text(void *context, char *buf, size_t cap)
     pgn_text *t = context;
     if (t->at == t->text.n) {
         t->at = t->text.n = 0;
-        while (t->text.n == 0 && t->more(t))
+        while (t->text.n == 0 && (t->db ? more_of_database(t) : more_of_file(t)))
             ;
     }
     const size_t n = t->text.n - t->at < cap ? t->text.n - t->at : cap;
@@ -108,12 +106,11 @@ static void close_text(void *context)
     free(t);
 }
 
-static pgn_text *text_new(const char *name, bool (*more)(pgn_text *t))
+static pgn_text *text_new(const char *name)
 {
     pgn_text *t = memory_new(1, sizeof *t);
     tby_db_name_write(t->name, sizeof t->name, name);
     t->game = memory_got(tby_game_new(NULL));
-    t->more = more;
     return t;
 }
 
@@ -122,7 +119,7 @@ static input *input_of(pgn_text *t) { return memory_got(input_open_reader(t->nam
 static input *open_database(const char *path)
 {
     tby_failure failure;
-    pgn_text *t = text_new(path, more_of_database);
+    pgn_text *t = text_new(path);
     t->next = 1;
     if (tby_db_open(&t->db, path, TBY_DB_READ, &failure) == TBY_OK && tby_db_last_id(&t->last, t->db) == TBY_OK)
         return input_of(t);
@@ -153,7 +150,7 @@ input *input_open_pgn(const char *path)
     const tby_game_notation *from = in ? input_notation(in, NULL) : NULL;
     if (!in || from->open_events)
         return in;
-    pgn_text *t = text_new(input_name(in), more_of_file);
+    pgn_text *t = text_new(input_name(in));
     t->in = in;
     t->games = memory_got(from->open(input_read, in, NULL));
     return input_of(t);

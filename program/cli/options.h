@@ -19,16 +19,10 @@ typedef struct option {
     const char *name;    /* "threads", without dashes; NULL ends the table */
     char letter;         /* 'o' for -o; 0 = none */
     const char *value;   /* what the value is called, "N"; "[=N]" = it may be left out; NULL = takes none */
-    const char *choices; /* "on|off": the values allowed, or one of CHOICES_...; NULL = any */
+    const char *choices; /* "on|off": the values allowed, with the words of options.c for names; NULL = any */
     const char *help;
 } option;
 
-/* The names of the library's registry: what can be read, what can be written, games, and moves. */
-#define CHOICES_FROM "@from"
-#define CHOICES_TO "@to"
-#define CHOICES_GAMES "@games"
-#define CHOICES_MOVES "@moves"
-#define CHOICES_TABLES "@tables"
 /* A text made from the registry. */
 typedef struct names_text {
     char text[4096];
@@ -36,7 +30,7 @@ typedef struct names_text {
 /* The choices of an option that has some, "on|off". */
 names_text option_choices(const option *o);
 bool option_has_choice(const option *o, const char *value);
-/* A help or description with the names of the registry for @positions, @games and the like: see choices.c. */
+/* A help or description with the names of the registry for @positions, @games and the like: see options.c. */
 names_text text_with_names(const char *text);
 
 typedef struct example {
@@ -100,8 +94,8 @@ static inline bool args_has(const args *a, int index) { return args_count(a, ind
 /* The value given last; NULL if none. */
 const char *args_value(const args *a, int index);
 
-/* Leaves out an option, for `a` only: the others are moved to the front of the array, which copies of `a` share. */
-void args_drop(args *a, int index);
+/* The same words, but only those options whose bits are set in `kept`: see TAKES. The array `given` must be freed. */
+args args_keeping(const args *a, uint64_t kept);
 
 /* The name in `names` most similar to `word`, or NULL if none is similar enough. */
 const char *nearest_name(const char *word, const char *const *names, size_t n_names);
@@ -116,6 +110,8 @@ typedef struct action {
 
 #define TAKES(index) (1ULL << (index))
 
+/* Ends the program if an option is given that an action does not take, or not for something: " to a DIR". */
+void args_refuse(const args *a, uint64_t takes, const char *name, const char *what);
 /* Finds the action named by the first word. A missing or unknown action, or an option that it does not take, ends the
    program. */
 const action *action_of(const args *a, const action *actions, size_t n);
@@ -123,10 +119,7 @@ const action *action_of(const args *a, const action *actions, size_t n);
 /* Writers over the whole table; `program` is the entry for tabiya itself, `commands` ends with a NULL. */
 void help_program(const command *program, const command *const *commands);
 void help_command(const command *cmd);
-void help_heading(const char *text);
-/* An option and what it does. */
-void help_option_line(const option *o);
-/* The query language and the options that commands share, those of one of them: help_query.c. */
+/* The query language and the options that commands share, those of one of them. */
 void help_query(const command *one);
 void help_patterns(void);
 void man_write(const command *program, const command *const *commands);

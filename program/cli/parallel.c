@@ -6,7 +6,7 @@
  *                           PIECE (part of the result; main returns it as TAKEN)
  *
  * Parts are in a ring and go through each step in order. With one thread, or for an input that fits into one part, no
- * thread is started, and the steps are done one after the other.
+ * thread is started, and the steps are done one after the other. Parts that the caller fills are FREE until then.
  */
 #include "parallel.h"
 #include "progress.h"
@@ -26,11 +26,11 @@ enum {
 enum { FREE, TAKEN, PIECE, DONE };
 
 typedef struct run {
-    input *in;
+    input *in; /* NULL: the caller fills the parts */
     const job *job;
     char *rest; /* bytes read after the last boundary */
     size_t n_rest;
-    bool is_read; /* the input has ended, or a stream reads it */
+    bool is_read; /* the input has ended, or a stream reads it; or the caller has filled the last part */
     bool is_alone;
     atomic_uint_fast64_t n_bytes; /* read so far */
     uint64_t n_lines, n_games;    /* merged so far */
@@ -42,6 +42,8 @@ typedef struct run {
     size_t n_parts;
     uint64_t n_filled, n_taken, n_merged; /* counts; part number i is parts[i % n_parts] */
     uint64_t n_told, n_games_told;        /* parts that have reported their games, from the first on, and these games */
+    pthread_t *threads;
+    unsigned n_threads; /* that run */
 } run;
 
 unsigned threads_read(const args *a, int index)
@@ -121,7 +123,11 @@ static bool read_part(run *r, part *p)
 
 /* ---- What workers read ------------------------------------------------------------------------------------------ */
 
-static void show_progress(run *r) { progress_update(input_fraction(r->in), atomic_load(&r->n_bytes), r->n_games); }
+static void show_progress(run *r)
+{
+    if (r->in)
+        progress_update(input_fraction(r->in), atomic_load(&r->n_bytes), r->n_games);
+}
 
 /* Continues reading after the bytes of a stream, into `bytes`. */
 static size_t stream_on(part *p)
@@ -212,13 +218,30 @@ static void tell_fault(void *context, const tby_game_fault *fault)
     note_fault(&g->part->notes, g->part->job->name, fault, tby_games_where(g->games).n_games);
 }
 
+/* The bytes of a game, or the next piece of them: those of a game that is already known to be bad are not held until its
+   end, which may never come. The location of a fault is unknown, so it may be one that swallows what follows. */
+static void copy_text(part_games *g, const char *s, size_t n, copied *to)
+{
+    char first[GAME_FIRST_SIZE] = {0};
+    if (!to)
+        return;
+    memcpy(first, s, n < sizeof first ? n : sizeof first);
+    if (!g->is_begun && g->part->job->from->open_events)
+        copied_begin_game(to, first);
+    buffer_add(&to->text, s, n);
+    g->is_bare = (g->is_begun ? g->is_bare : *first == '{') && !memchr(s, '}', n);
+    g->is_begun = true;
+    to->end = GAME_BROKEN;
+    to->is_bare = g->is_bare;
+}
+
 /* The bytes of the game up to `offset` have been read; headers and blanks between games are left out. */
 static void settle(part_games *g, uint64_t offset, bool is_bad)
 {
     const tby_games_place place = tby_games_where(g->games);
     const uint64_t begin = place.begin > g->settled ? place.begin : g->settled;
     if (offset > begin && (is_bad || place.n_games > g->n_before))
-        g->copy(g->context, part_text(g->part, begin), (size_t)(offset - begin), is_bad);
+        copy_text(g, part_text(g->part, begin), (size_t)(offset - begin), is_bad ? g->rejects : g->clean);
     if (offset > g->settled) { /* unless the input failed */
         g->settled = offset;
         part_forget(g->part, offset);
@@ -231,7 +254,7 @@ static size_t read_on(void *context, char *buf, size_t cap)
     part_games *g = context;
     const size_t ahead = g->is_bad || g->part->job->from->open_events ? AHEAD_LITTLE : AHEAD_GAME;
     uint64_t offset;
-    if (g->copy && (g->is_bad || tby_games_where(g->games).n_games == g->n_before) &&
+    if ((g->clean || g->rejects) && (g->is_bad || tby_games_where(g->games).n_games == g->n_before) &&
         part_is_long(g->part, ahead, &offset)) {
         settle(g, offset, g->is_bad);
         part_flush(g->part);
@@ -239,9 +262,9 @@ static size_t read_on(void *context, char *buf, size_t cap)
     return part_read(g->part, buf, cap);
 }
 
-void part_games_begin(part_games *g, part *p, unsigned flags, part_copy copy, void *context)
+void part_games_begin(part_games *g, part *p, unsigned flags, copied *clean, copied *rejects)
 {
-    *g = (part_games){.part = p, .game = memory_got(tby_game_new(NULL)), .copy = copy, .context = context};
+    *g = (part_games){.part = p, .game = memory_got(tby_game_new(NULL)), .clean = clean, .rejects = rejects};
     g->games = memory_got(p->job->from->open(read_on, g, NULL));
     tby_games_set_flags(g->games, flags);
 }
@@ -249,10 +272,12 @@ void part_games_begin(part_games *g, part *p, unsigned flags, part_copy copy, vo
 void part_games_done(part_games *g, bool is_bad)
 {
     const tby_games_place place = tby_games_where(g->games);
-    if (g->copy)
+    if (g->clean || g->rejects)
         settle(g, place.end, is_bad);
+    if (g->is_begun && g->part->job->from->open_events) /* PGN games end with their result, others with their line */
+        buffer_string(&g->rejects->text, "\n");
     g->n_before = place.n_games;
-    g->is_bad = false;
+    g->is_bad = g->is_begun = false;
 }
 
 tby_game_read part_games_next(part_games *g)
@@ -384,7 +409,9 @@ static part *take_part(run *r, room *own)
     pthread_mutex_lock(&r->reading);
     pthread_mutex_lock(&r->lock);
     part *p = part_at(r, r->n_taken);
-    bool is_filled = r->n_taken < r->n_filled; /* the first one */
+    while (!r->in && r->n_taken == r->n_filled && !r->is_read)
+        pthread_cond_wait(&r->changed, &r->lock);
+    bool is_filled = r->n_taken < r->n_filled; /* the first one, or by the caller */
     const bool is_over = !is_filled && r->is_read;
     while (!is_filled && !is_over && p->state != FREE)
         pthread_cond_wait(&r->changed, &r->lock);
@@ -433,10 +460,11 @@ static void wait_a_moment(run *r)
     show_progress(r);
 }
 
-static void merge_all(run *r)
+/* Until fewer than `few` parts are left, and the input has ended. */
+static void merge_parts(run *r, uint64_t few)
 {
     pthread_mutex_lock(&r->lock);
-    while (r->n_merged < r->n_filled || !r->is_read) {
+    while (r->n_filled - r->n_merged >= few || (r->in && !r->is_read)) {
         part *p = part_at(r, r->n_merged);
         const int state = r->n_merged < r->n_filled ? p->state : FREE;
         if (state != PIECE && state != DONE) {
@@ -452,16 +480,19 @@ static void merge_all(run *r)
     pthread_mutex_unlock(&r->lock);
 }
 
+static void start_threads(run *r, unsigned n)
+{
+    r->threads = memory_new(n, sizeof *r->threads);
+    r->n_threads = threads_start(r->threads, n, work_thread, r);
+}
+
 static void run_together(run *r, unsigned n_threads)
 {
-    pthread_t *threads = memory_new(n_threads, sizeof *threads);
     r->n_filled = 1;
-    const unsigned n = threads_start(threads, n_threads, work_thread, r);
-    if (n == 0)
+    start_threads(r, n_threads);
+    if (r->n_threads == 0)
         error_exit("no thread could be started");
-    merge_all(r);
-    threads_join(threads, n);
-    free(threads);
+    merge_parts(r, 1);
 }
 
 /* ---- A whole input ---------------------------------------------------------------------------------------------- */
@@ -486,6 +517,8 @@ static void run_begin(run *r, input *in, const job *j, unsigned n_threads)
 
 static void run_end(run *r)
 {
+    threads_join(r->threads, r->n_threads);
+    free(r->threads);
     pthread_cond_destroy(&r->changed);
     pthread_mutex_destroy(&r->lock);
     pthread_mutex_destroy(&r->reading);
@@ -526,6 +559,44 @@ bool parallel_run(input *in, unsigned n_threads, const job *j)
         j->end(j->context);
     input_close(in);
     return is_whole;
+}
+
+/* ---- Parts filled by the caller --------------------------------------------------------------------------------- */
+
+run *parallel_begin(const job *j, unsigned n_threads)
+{
+    run *r = memory_new(1, sizeof *r);
+    run_begin(r, NULL, j, n_threads);
+    start_threads(r, n_threads == 1 ? 0 : n_threads);
+    r->is_alone = r->n_threads == 0;
+    return r;
+}
+
+part *parallel_part(run *r) { return part_at(r, r->n_filled); }
+
+void parallel_hand_over(run *r)
+{
+    if (r->is_alone) {
+        r->job->work(r->job->context, parallel_part(r));
+        merge(r, parallel_part(r), true);
+        return;
+    }
+    pthread_mutex_lock(&r->lock);
+    r->n_filled++;
+    pthread_cond_broadcast(&r->changed);
+    pthread_mutex_unlock(&r->lock);
+    merge_parts(r, r->n_parts);
+}
+
+void parallel_end(run *r)
+{
+    pthread_mutex_lock(&r->lock);
+    r->is_read = true;
+    pthread_cond_broadcast(&r->changed);
+    pthread_mutex_unlock(&r->lock);
+    merge_parts(r, 1);
+    run_end(r);
+    free(r);
 }
 
 void part_print(const part *p) { notes_print(&p->notes, p->lines_before, p->games_before); }

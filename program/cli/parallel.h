@@ -11,7 +11,7 @@
 #ifndef TABIYA_CLI_PARALLEL_H
 #define TABIYA_CLI_PARALLEL_H
 
-#include "console.h"
+#include "copies.h"
 #include "open_input.h"
 
 enum { THREADS_MAX = 1024 };
@@ -62,10 +62,7 @@ typedef struct job {
 } job;
 
 /* "--threads", for the option tables. */
-#define OPTION_THREADS                                                                                                 \
-    {                                                                                                                  \
-        "threads", 0, "N", NULL, "use N threads (default: one per processor); the output is the same"                  \
-    }
+#define OPTION_THREADS "threads", 0, "N", NULL, "use N threads (default: one per processor); the output is the same"
 
 /* The value of the option --threads or, if there is none, the number of processors. */
 unsigned threads_read(const args *a, int index);
@@ -75,6 +72,12 @@ unsigned threads_read(const args *a, int index);
 input *job_open(job *j, const char *path, const char *from);
 /* Runs the job and closes the input. False if it could not be read to its end, which is reported. */
 bool parallel_run(input *in, unsigned n_threads, const job *j);
+/* A job whose parts the caller fills, each with its own result, and hands over. The next part may be filled at once;
+   if too many are under way, some are merged first. The end merges the rest. */
+struct run *parallel_begin(const job *j, unsigned n_threads);
+part *parallel_part(struct run *r);
+void parallel_hand_over(struct run *r);
+void parallel_end(struct run *r);
 /* Splits after the last line end. */
 size_t cut_at_line(const char *s, size_t n);
 
@@ -101,10 +104,6 @@ bool part_is_long(const part *p, size_t ahead, uint64_t *offset);
    notation. */
 enum { AHEAD_LITTLE = 1 << 18, AHEAD_GAME = 1 << 26 };
 
-/* Takes the bytes of a game, or the next piece of them: those of a game that is already known to be bad are not held until
-   its end, which may never come. */
-typedef void (*part_copy)(void *context, const char *s, size_t n, bool is_bad);
-
 /* The games of a part, one after the other. */
 typedef struct part_games {
     part *part;
@@ -113,12 +112,14 @@ typedef struct part_games {
     uint64_t n_before;   /* the games before the one being read */
     bool is_bad;         /* it has a fault that was reported */
     uint64_t n_warnings; /* reported */
-    part_copy copy;
-    void *context;
+    copied *clean, *rejects;
     uint64_t settled; /* bytes before this have been copied or dropped */
+    bool is_begun;    /* some of the game's bytes have been copied */
+    bool is_bare;     /* they begin with a brace that is never closed */
 } part_games;
-/* `flags`: TBY_PGN_... `copy`, which may be NULL, takes the text of each game. */
-void part_games_begin(part_games *g, part *p, unsigned flags, part_copy copy, void *context);
+/* `flags`: TBY_PGN_... The text of each game is copied, to `rejects` if it is bad and to `clean` if it is good, unless
+   they are NULL. Good games are not copied from PGN. */
+void part_games_begin(part_games *g, part *p, unsigned flags, copied *clean, copied *rejects);
 tby_game_read part_games_next(part_games *g);
 /* The game read last is good or bad: copies the rest of its text. */
 void part_games_done(part_games *g, bool is_bad);

@@ -4,7 +4,6 @@
 #include "picked.h"
 #include "console.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,13 +59,9 @@ static void add_items(picked *p, const char *list)
 
 static void add_stdin(picked *p)
 {
-    char *line = NULL;
-    size_t cap = 0;
-    while (errno = 0, getline(&line, &cap, stdin) >= 0)
-        add_items(p, line);
-    if (!feof(stdin))
-        error_exit("cannot read standard input: %s", strerror(errno));
-    free(line);
+    line_reader l = lines_open(p->args->command->name, NULL);
+    while (lines_next(&l))
+        add_items(p, l.line);
 }
 
 /* Games can be selected by conditions, by a sample, or by an order and a limit. */
@@ -93,7 +88,7 @@ bool picked_add(picked *p, const char *ids, size_t first)
     query q;
     query_of_options(&q, p->args, text, (tby_text){0}, NULL, p->db);
     free(text);
-    query_order(&q, &by, p->args);
+    order_of_options(&q.search, &by, p->args);
     check(p->args, &q, ids != NULL);
     if (ids && strcmp(ids, "-") == 0)
         add_stdin(p);

@@ -7,7 +7,6 @@
 #include "clock.h"
 #include "console.h"
 
-#include <inttypes.h>
 #include <unistd.h>
 
 enum { BAR_WIDTH = 20, NAME_WIDTH = 24 };

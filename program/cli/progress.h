@@ -6,7 +6,6 @@
 #ifndef TABIYA_CLI_PROGRESS_H
 #define TABIYA_CLI_PROGRESS_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 /* One file begins. */

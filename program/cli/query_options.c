@@ -1,8 +1,8 @@
 /*
- * query_options.c - selects games by the options that all commands for games share.
+ * query_options.c - selects games by the options that commands for games share, and prints tables in the format that
+ * they name.
  */
 #include "query_options.h"
-#include "console.h"
 #include "position.h"
 
 #include <errno.h>
@@ -23,15 +23,8 @@ const patterns *patterns_of_option(const args *a, int index)
     if (own.path || !args_has(a, index))
         return own.path ? &own : NULL;
     own.path = args_value(a, index);
-    FILE *file = fopen(own.path, "rb");
-    size_t n = 1;
-    while (file && n && own.text.n <= PATTERNS_MAX) {
-        n = fread(buffer_room(&own.text, 4096), 1, 4096, file);
-        own.text.n += n;
-    }
-    if (!file || ferror(file))
+    if (!file_read(&own.text, fopen(own.path, "rb"), PATTERNS_MAX))
         error_exit("%s: --patterns: %s: %s", a->command->name, own.path, strerror(errno));
-    fclose(file);
     if (own.text.n > PATTERNS_MAX)
         error_exit("%s: --patterns: %s: more than a megabyte", a->command->name, own.path);
     snprintf(who, sizeof who, "%s: ", a->command->name);
@@ -71,19 +64,23 @@ static void add_value(query_values *layers, size_t *n_layers, const args *a, con
     *n_layers = at < *n_layers ? *n_layers : at + 1;
 }
 
+void fact_add(buffer *facts, const char *word, const char *s, size_t n)
+{
+    const size_t room = tby_query_quote(NULL, 0, s, n) + 1;
+    buffer_printf(facts, "%s%s ", facts->n ? " " : "", word);
+    facts->n += tby_query_quote(buffer_room(facts, room), room, s, n);
+}
+
 /* NAME=VALUE is the word `tag NAME` and its value. */
-static void add_tag(tby_query_text *facts, const args *a, const char *value)
+static void add_tag(buffer *facts, const args *a, const char *value)
 {
     const char *equals = strchr(value, '=');
+    buffer word = {0};
     if (!equals || equals == value)
         error_exit("%s: --tag must be NAME=VALUE, not \"%s\"", a->command->name, value);
-    const size_t n = (size_t)(equals - value), n_name = tby_query_quote(NULL, 0, value, n);
-    char *word = memory_new(n_name + 5, 1);
-    memcpy(word, "tag ", 4);
-    tby_query_quote(word + 4, n_name + 1, value, n);
-    tby_query_text_add(facts, word, equals + 1, strlen(equals + 1));
-    memory_need(!facts->has_no_memory);
-    free(word);
+    fact_add(&word, "tag", value, (size_t)(equals - value));
+    fact_add(facts, word.s, equals + 1, strlen(equals + 1));
+    buffer_free(&word);
 }
 
 static tby_query_options options_of(const patterns *own)
@@ -121,8 +118,7 @@ void query_refuse_ids(const char *who, const tby_query *asked)
 /* --tag, --match, and the caller's facts. */
 static buffer facts_of(const args *a, const patterns *own, tby_text more, bool has_match)
 {
-    buffer out = {0};
-    tby_query_text tags = {0};
+    buffer out = {0}, tags = {0};
     buffer_add(&out, more.s, more.n);
     for (size_t i = 0; i < a->n_given; i++) {
         const char *value = a->given[i].value;
@@ -135,7 +131,7 @@ static buffer facts_of(const args *a, const patterns *own, tby_text more, bool h
     }
     buffer_string(&out, " ");
     buffer_add(&out, tags.s, tags.n);
-    tby_query_text_free(&tags);
+    buffer_free(&tags);
     out.n = out.n > 1 ? out.n : 0;
     return out;
 }
@@ -170,6 +166,47 @@ void query_of_options(query *q, const args *a, const char *text, tby_text facts,
     if (q->search.query && tby_query_needs(q->search.query) & TBY_QUERY_NEEDS_COLLECTIONS &&
         (!db || sources_have_files()))
         error_exit("%s: \"collection\" needs a database; it does not apply to a file of games", a->command->name);
+}
+
+/* ---- Checking games --------------------------------------------------------------------------------------------- */
+
+struct filter {
+    tby_query_state *state; /* NULL: all games */
+    tby_batch *batch;       /* the game as a row */
+};
+
+filter *filter_new(const tby_query *asked)
+{
+    filter *f = memory_new(1, sizeof *f);
+    f->state = asked ? memory_got(tby_query_state_new(asked, NULL)) : NULL;
+    f->batch = asked ? memory_got(tby_batch_new()) : NULL;
+    return f;
+}
+
+void filter_free(filter *f)
+{
+    if (f) {
+        tby_query_state_free(f->state);
+        tby_batch_free(f->batch);
+    }
+    free(f);
+}
+
+filter_answer filter_first(filter *f, const tby_game *game, tby_game_id id, int *ply)
+{
+    *ply = 0;
+    if (!f->state)
+        return FILTER_YES;
+    tby_batch_clear(f->batch);
+    const tby_status status = tby_batch_add(f->batch, game);
+    if (status == TBY_TOO_LONG)
+        return FILTER_TOO_LONG;
+    memory_need(status == TBY_OK);
+    const tby_row row = tby_batch_row(f->batch, 0);
+    const tby_query_game asked = tby_query_game_of_row(&row, id);
+    *ply = tby_query_first(f->state, &asked);
+    memory_need(*ply >= TBY_QUERY_NONE);
+    return *ply >= 0 ? FILTER_YES : FILTER_NO;
 }
 
 /* ---- A position or a query --------------------------------------------------------------------------------------- */
@@ -208,7 +245,7 @@ words_kind words_kind_of(const args *a, const char *text)
 
 /* ---- Explaining ------------------------------------------------------------------------------------------------- */
 
-void query_explain_files(const tby_query *asked)
+static void explain_files(const tby_query *asked)
 {
     const unsigned needs = asked ? tby_query_needs(asked) : 0;
     if (!asked) {
@@ -229,7 +266,7 @@ void query_explain(const query *q, const args *a, tby_db *db, const tby_position
 {
     buffer text = {0};
     if (!db) {
-        query_explain_files(q->query);
+        explain_files(q->query);
         return;
     }
     const tby_status status = pos ? tby_db_explain_explore(db, pos, &q->search, buffer_sink, &text)
@@ -264,25 +301,16 @@ static void order_read(tby_order *out, const char *who, const char *list)
                fault.s);
 }
 
-order_options order_of_options(tby_order *room, const args *a)
+void order_of_options(tby_db_search *search, tby_order *room, const args *a)
 {
-    order_options o = {.sample = option_number(a, QUERY_SAMPLE, 0, 1, 1000000000),
-                       .seed = option_number(a, QUERY_SEED, 0, 0, ULONG_MAX)};
-    if (args_has(a, QUERY_SEED) && !o.sample)
+    search->sample = option_number(a, QUERY_SAMPLE, 0, 1, 1000000000);
+    search->seed = option_number(a, QUERY_SEED, 0, 0, ULONG_MAX);
+    if (args_has(a, QUERY_SEED) && !search->sample)
         error_exit("%s: --seed needs --sample", a->command->name);
     if (args_has(a, QUERY_SORT)) {
         order_read(room, a->command->name, args_value(a, QUERY_SORT));
-        o.order = room;
+        search->order = room;
     }
-    return o;
-}
-
-void query_order(query *q, tby_order *room, const args *a)
-{
-    const order_options o = order_of_options(room, a);
-    q->search.order = o.order;
-    q->search.sample = o.sample;
-    q->search.seed = o.seed;
 }
 
 void order_key(buffer *out, const tby_order *order, const tby_row *row)
@@ -292,4 +320,47 @@ void order_key(buffer *out, const tby_order *order, const tby_row *row)
         tby_order_key(out->s + at, n, order, row);
         out->n += n;
     }
+}
+
+/* ---- The output ------------------------------------------------------------------------------------------------- */
+
+const char *form_of_options(const args *a, const char *usual)
+{
+    const option *options = a->command->options, *to = &options[OUTPUT_TO];
+    const char *name = NULL, *last = args_value(a, OUTPUT_TO);
+    for (int i = N_QUERY_OPTIONS; options[i].name; i++) {
+        if (options[i].value || !option_has_choice(to, options[i].name) || !args_has(a, i))
+            continue;
+        if (name)
+            error_exit("%s: --%s and --%s cannot both be given", a->command->name, name, options[i].name);
+        name = options[i].name;
+    }
+    if (name && last && strcmp(name, last) != 0)
+        error_exit("%s: --%s and --to %s cannot both be given", a->command->name, name, last);
+    return name ? name : last ? last : usual;
+}
+
+output output_begin(const args *a)
+{
+    const char *form = form_of_options(a, "lines");
+    refuse_overwriting(args_value(a, OUTPUT_FILE), a);
+    out_open(args_value(a, OUTPUT_FILE));
+    const bool is_json = strcmp(form, "json") == 0;
+    return (output){is_json, is_json ? NULL : tby_table_format_find(form, strlen(form))};
+}
+
+/* Replaces control characters in names, so that they do not reach a terminal. */
+void output_table(const output *o, table *t, unsigned parts)
+{
+    buffer text = {0};
+    table_write_as(&text, t, o->format, parts);
+    if (text.n)
+        text_make_harmless(text.s, text.n, ' ', "\n\t");
+    out_buffer(&text);
+}
+
+void output_whole(const output *o, table t)
+{
+    output_table(o, &t, TABLE_WHOLE);
+    table_free(&t);
 }

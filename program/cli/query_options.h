@@ -1,5 +1,5 @@
 /*
- * query_options.h - the options that all commands for games share: which games, in which order.
+ * query_options.h - the options that commands for games share: which games, in which order, and the output.
  *
  * A command's table of options begins with QUERY_OPTIONS, its own options are numbered from N_QUERY_OPTIONS on, and its
  * `n_shared` is N_QUERY_OPTIONS: then its help refers to `tabiya help query`, which describes them once.
@@ -10,21 +10,17 @@
 #include "parallel.h"
 #include "query.h"
 #include "sources.h"
+#include "tables.h"
 
 /* These come after those that the server has too. */
 enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QUERY_SORT, QUERY_TAG, N_QUERY_OPTIONS };
 
 #define OPTION_EXPLAIN                                                                                                 \
-    {                                                                                                                  \
-        "explain", 0, NULL, NULL,                                                                                      \
-            "only show how the games would be found: which index, which SQL, and what is checked against each game"    \
-    }
+    "explain", 0, NULL, NULL,                                                                                          \
+        "only show how the games would be found: which index, which SQL, and what is checked against each game"
 
 #define OPTION_PATTERNS                                                                                                \
-    {                                                                                                                  \
-        "patterns", 0, "FILE", NULL,                                                                                   \
-            "read named patterns for queries from FILE: one per line, a name, a space and a query"                     \
-    }
+    "patterns", 0, "FILE", NULL, "read named patterns for queries from FILE: one per line, a name, a space and a query"
 
 #define QUERY_OPTIONS                                                                                                  \
     [QUERY_BLACK] = {"black", 0, "NAME", NULL, "games played by NAME as Black"},                                       \
@@ -41,7 +37,7 @@ enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QU
     [QUERY_ECO] = {"eco", 0, "CODE", NULL, "games with this opening code: B90, B9*, B90..B99"},                        \
     [QUERY_ELO] = {"elo", 0, "RANGE", NULL,                                                                            \
                    "games in which both players' ratings are in this range: 2400.., 2000..2199"},                      \
-    [QUERY_EVENT] = {"event", 0, "NAME", NULL, "games of this event"}, [QUERY_EXPLAIN] = OPTION_EXPLAIN,               \
+    [QUERY_EVENT] = {"event", 0, "NAME", NULL, "games of this event"}, [QUERY_EXPLAIN] = {OPTION_EXPLAIN},             \
     [QUERY_FEN] = {"fen", 0, "FEN", NULL,                                                                              \
                    "games that reach this position, given as FEN or moves: same board, side to move, castling "        \
                    "rights, and en passant square if a capture is legal"},                                             \
@@ -52,7 +48,7 @@ enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QU
     [QUERY_OPENING] =                                                                                                  \
         {"opening", 0, "MOVES", NULL,                                                                                  \
          "games that begin with these moves, or whose opening has this name: \"1. e4 c5 2. Nf3\", e2e4, Najdorf"},     \
-    [QUERY_PATTERNS] = OPTION_PATTERNS, [QUERY_PLAYER] = {"player", 0, "NAME", NULL, "games played by NAME"},          \
+    [QUERY_PATTERNS] = {OPTION_PATTERNS}, [QUERY_PLAYER] = {"player", 0, "NAME", NULL, "games played by NAME"},        \
     [QUERY_PLIES] = {"plies", 0, "RANGE", NULL, "games of this many half-moves: 40.., ..20"},                          \
     [QUERY_QUERY] = {"query", 0, "QUERY", NULL, "games that match QUERY: \"greek-gift\", \"KRP+vKRP+ for 10\""},       \
     [QUERY_RESULT] = {"result", 0, "RESULT", NULL, "games with this result: 1-0, 0-1, 1/2-1/2 or *"},                  \
@@ -68,7 +64,7 @@ enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QU
     [QUERY_TEXT] = {"text", 0, "TEXT", NULL,                                                                           \
                     "games meant by what you would type into a search field: a query, a player in any spelling "       \
                     "(\"Magnus Carlsen\" also finds Carlsen,M), or two players (\"carlsen caruana\")"},                \
-    [QUERY_THREADS] = OPTION_THREADS,                                                                                  \
+    [QUERY_THREADS] = {OPTION_THREADS},                                                                                \
     [QUERY_WHERE] = {"where", 0, "SQL", NULL,                                                                          \
                      "games that match an SQL condition on the view games: \"white_elo - black_elo > 300\", or with "  \
                      "the extension's functions: \"isCheckmate(game)\""},                                              \
@@ -87,6 +83,8 @@ const patterns *patterns_of_option(const args *a, int index);
 /* The query from the options and a text (NULL: none); `facts` are further facts in the query language, `match` is the
    query of explore --match, or NULL. `db` checks --where. An invalid value ends the program. */
 void query_of_options(query *q, const args *a, const char *text, tby_text facts, const char *match, tby_db *db);
+/* Adds a fact: a word of the query language and its value, which is quoted if necessary. */
+void fact_add(buffer *facts, const char *word, const char *s, size_t n);
 /* A query's text as a query; NULL for NULL. A fault ends the program, with `who`, the command, and a caret under its
    place. The patterns may be NULL. */
 tby_query *query_of_text(const char *who, const char *text, const patterns *own);
@@ -94,6 +92,21 @@ tby_query *query_of_text(const char *who, const char *text, const patterns *own)
 tby_query *query_try(const char *s, size_t n, const patterns *own);
 /* Ends the program if the query uses numbers of games, which games in files do not have. */
 void query_refuse_ids(const char *who, const tby_query *asked);
+
+/* ---- Checking games, one thread at a time ------------------------------------------------------------------------ */
+
+/* What one thread needs; a NULL query selects all games. */
+typedef struct filter filter;
+filter *filter_new(const tby_query *asked);
+void filter_free(filter *f);
+
+typedef enum filter_answer { FILTER_NO, FILTER_YES, FILTER_TOO_LONG } filter_answer;
+/* FILTER_TOO_LONG: a main line of more than TBY_PLIES_MAX half-moves, which is too long for queries. `*ply` is the first
+   at which the query holds, 0 without a query. `id` is the number of the game, if the query uses it. */
+filter_answer filter_first(filter *f, const tby_game *game, tby_game_id id, int *ply);
+
+/* ---- Words ------------------------------------------------------------------------------------------------------ */
+
 /* What the words after the sources are, if they may be a position instead of a query. The first word of a FEN contains
    slashes; that of moves does not, and is read as a move rather than as a piece on a square. */
 typedef enum words_kind { WORDS_NONE, WORDS_FEN, WORDS_MOVES, WORDS_QUERY } words_kind;
@@ -102,17 +115,54 @@ words_kind words_kind_of(const args *a, const char *text);
 /* Prints how the games of a database (NULL: of files) would be found, or explored in `pos` if it is not NULL. */
 void query_explain(const query *q, const args *a, tby_db *db, const tby_position *pos);
 void query_explain_all(const query *q, const sources *all, const tby_position *pos);
-/* Prints how the games of files would be found; NULL: all games. */
-void query_explain_files(const tby_query *asked);
-/* --sort, --sample and --seed; `order` of the options is NULL or `room`. An invalid value ends the program. */
-typedef struct order_options {
-    const tby_order *order;
-    uint64_t sample, seed;
-} order_options;
-order_options order_of_options(tby_order *room, const args *a);
+/* --sort, --sample and --seed: makes the search return games in that order, which is stored in `room`. An invalid value
+   ends the program. */
+void order_of_options(tby_db_search *search, tby_order *room, const args *a);
 /* Adds the bytes by which memcmp sorts the game. */
 void order_key(buffer *out, const tby_order *order, const tby_row *row);
-/* Makes the search return games in that order, which is stored in `room`. */
-void query_order(query *q, tby_order *room, const args *a);
+
+/* ---- The output ------------------------------------------------------------------------------------------------- */
+
+/* Options for the format and the file, which follow those above; a command's own options are then numbered from
+   N_OUTPUT_OPTIONS on. */
+enum {
+    OUTPUT_CSV = N_QUERY_OPTIONS,
+    OUTPUT_JSON,
+    OUTPUT_FILE,
+    OUTPUT_SPREADSHEET,
+    OUTPUT_TO,
+    OUTPUT_TSV,
+    N_OUTPUT_OPTIONS
+};
+
+/* An option without a value that is named after a format is short for --to with that format. */
+#define OUTPUT_OPTIONS_BESIDE_TO                                                                                       \
+    [OUTPUT_CSV] = {"csv", 0, NULL, NULL, "short for --to csv"},                                                       \
+    [OUTPUT_JSON] = {"json", 0, NULL, NULL, "short for --to json"},                                                    \
+    [OUTPUT_FILE] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output"},                         \
+    [OUTPUT_SPREADSHEET] = {"spreadsheet", 0, NULL, NULL, "short for --to spreadsheet"},                               \
+    [OUTPUT_TSV] = {"tsv", 0, NULL, NULL, "short for --to tsv"}
+
+/* For a command that prints a table; `json` describes its JSON. */
+#define OUTPUT_OPTIONS(json)                                                                                           \
+    [OUTPUT_TO] = {"to", 0, "FORM", "lines|tsv|csv|spreadsheet|json|html",                                             \
+                   "lines, a table as tsv, csv, spreadsheet (CSV in which formulas are quoted: '=2+2) or html, "       \
+                   "or json (" json ") (default: lines)"},                                                             \
+    OUTPUT_OPTIONS_BESIDE_TO
+
+/* The format that the options name, or else `usual`. Exits with an error if they name two different ones. */
+const char *form_of_options(const args *a, const char *usual);
+
+/* The output of a command that prints a table. */
+typedef struct output {
+    bool is_json;
+    const tby_table_format *format; /* NULL: lines or JSON */
+} output;
+/* Opens the output file, if one is given. */
+output output_begin(const args *a);
+/* Prints the rows and removes them. `parts` as in table_write_as. */
+void output_table(const output *o, table *t, unsigned parts);
+/* Prints the whole table, and frees it. */
+void output_whole(const output *o, table t);
 
 #endif

@@ -3,14 +3,12 @@
  */
 #include "sources.h"
 #include "console.h"
-#include "filter.h"
 #include "parallel.h"
 #include "progress.h"
 #include "query_options.h"
 #include "whole_file.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -398,10 +396,17 @@ bool source_is_file(const source *s) { return s->is_file; }
 tby_db *source_db(const source *s) { return s->db; }
 const char *source_error(const source *s) { return s->db ? tby_db_failure(s->db)->text : "out of memory"; }
 
-_Noreturn void source_failed(source *s)
+void source_tell(const source *s, const char *why)
 {
     progress_hide();
-    error_exit("%s: %s: %s", s->args->command->name, s->name, source_error(s));
+    error_print("%s: %s: %s", s->args->command->name, s->name, why);
+    exit_note(EXIT_FAILED);
+}
+
+_Noreturn void source_failed(source *s)
+{
+    source_tell(s, source_error(s));
+    exit(EXIT_FAILED);
 }
 
 source_counts source_count(source *s)

@@ -70,5 +70,7 @@ tby_status source_row(source *s, tby_game_id id, tby_row *out);
 tby_status source_game(source *s, tby_game_id id, tby_game *out);
 /* Why one of these failed. */
 const char *source_error(const source *s);
+/* Reports that something failed, such as reading a game; the exit code is then at least EXIT_FAILED. */
+void source_tell(const source *s, const char *why);
 
 #endif

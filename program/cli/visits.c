@@ -16,20 +16,18 @@ typedef struct walk {
     int64_t offset, limit; /* of all sources together; 0: none, or those of the search */
     uint64_t n_visited, n_failed;
     bool is_over;
+    bool (*take)(struct walk *w, source *s, const tby_db_hit *hit); /* a game that is found */
 } walk;
-
-static bool is_ordered(const args *a) { return args_has(a, QUERY_SORT) || args_has(a, QUERY_SAMPLE); }
 
 source_use visits_use(const args *a)
 {
     tby_order by;
-    order_of_options(&by, a); /* refuses a bad value before anything is read */
-    return is_ordered(a) ? SOURCE_AGAIN : SOURCE_ONCE;
+    order_of_options(&(tby_db_search){.limit = 0}, &by, a); /* refuses a bad value before anything is read */
+    return args_has(a, QUERY_SORT) || args_has(a, QUERY_SAMPLE) ? SOURCE_AGAIN : SOURCE_ONCE;
 }
 
-static bool visit(void *context, source *s, const tby_db_hit *hit)
+static bool visit(walk *w, source *s, const tby_db_hit *hit)
 {
-    walk *w = context;
     if (w->offset > 0) {
         w->offset--;
         return true;
@@ -40,25 +38,11 @@ static bool visit(void *context, source *s, const tby_db_hit *hit)
     return !w->is_over;
 }
 
-static void tell_progress(const walk *w, const source *s, tby_game_id id)
+static bool gather(walk *w, source *s, const tby_db_hit *hit)
 {
-    if (source_db(s) && w->last_id)
-        database_progress((double)id / (double)w->last_id, w->n_visited);
-}
-
-static bool visit_found(void *context, source *s, const tby_db_hit *hit)
-{
-    const bool goes_on = visit(context, s, hit);
-    tell_progress(context, s, hit->id);
-    return goes_on;
-}
-
-static bool gather(void *context, source *s, const tby_db_hit *hit)
-{
-    walk *w = context;
+    (void)s;
     buffer_add(&w->gathered, (const char *)hit, sizeof *hit);
-    tell_progress(w, s, hit->id);
-    return !interrupts_came();
+    return true;
 }
 
 /* A game that is held until all others have been seen. */
@@ -68,28 +52,33 @@ typedef struct held_hit {
 } held_hit;
 
 /* Equal games are ordered by source, then by number. */
-static bool hold_hit(void *context, source *s, const tby_db_hit *hit)
+static bool hold_hit(walk *w, source *s, const tby_db_hit *hit)
 {
     enum { ID_BITS = 48 };
-    walk *w = context;
     const held_hit held = {s, *hit};
     tby_row row = {.date = 0};
     uint64_t place = 0;
     while (w->v->sources->of[place] != s)
         place++;
     if (w->by.n && source_row(s, hit->id, &row) != TBY_OK) {
-        progress_hide();
-        error_print("%s: %s: %s", w->v->sources->args->command->name, source_name(s), source_error(s));
+        source_tell(s, source_error(s));
         w->n_failed++;
-        exit_note(EXIT_FAILED);
-        return !interrupts_came();
+        return true;
     }
     w->key.n = 0;
     order_key(&w->key, &w->by, &row);
     memory_need(tby_sorting_add(w->sorting, (tby_text){w->key.s, w->key.n}, place << ID_BITS | (uint64_t)hit->id, &held,
                                 sizeof held) == TBY_OK);
-    tell_progress(w, s, hit->id);
-    return !interrupts_came();
+    return true;
+}
+
+static bool take_hit(void *context, source *s, const tby_db_hit *hit)
+{
+    walk *w = context;
+    const bool goes_on = w->take(w, s, hit);
+    if (source_db(s) && w->last_id)
+        database_progress((double)hit->id / (double)w->last_id, w->n_visited);
+    return goes_on && !interrupts_came();
 }
 
 static bool visit_held(void *context, const char *bytes, size_t n)
@@ -113,12 +102,12 @@ static void visit_gathered(walk *w, source *s)
 static void search(walk *w, source *s)
 {
     tby_db *db = source_db(s);
-    const bool is_gathered = db && w->v->is_gathered && !w->sorting;
+    w->take = w->sorting ? hold_hit : db && w->v->is_gathered ? gather : visit;
     if (db && tby_db_last_id(&w->last_id, db) != TBY_OK)
         source_failed(s);
     if (db)
         database_work(db, w->v->work);
-    source_find(s, &w->v->query->search, w->sorting ? hold_hit : is_gathered ? gather : visit_found, w);
+    source_find(s, &w->v->query->search, take_hit, w);
     visit_gathered(w, s);
     if (db)
         database_done(db);
@@ -129,7 +118,7 @@ static void search(walk *w, source *s)
 static void take_order(walk *w)
 {
     tby_db_search *s = &w->v->query->search;
-    query_order(w->v->query, &w->by, w->v->sources->args);
+    order_of_options(s, &w->by, w->v->sources->args);
     if (w->v->sources->n == 1)
         return;
     w->offset = s->offset;
@@ -191,27 +180,18 @@ static void check_order(const args *a)
         error_exit("%s: --offset needs --sort here", a->command->name);
 }
 
-/* Keeps only the options that say how to read conditions. */
-static void keep_settings(counted *c, const args *a)
-{
-    static const int settings[] = {QUERY_CHESS960, QUERY_PATTERNS, QUERY_THREADS};
-    c->args.given = c->kept;
-    c->args.n_given = 0;
-    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
-        if (args_has(a, settings[i]))
-            c->kept[c->args.n_given++] = (given){settings[i], args_value(a, settings[i])};
-}
-
 void visits_counted(counted *out, sources *all, size_t first, source_use use, const char *text, tby_text facts)
 {
+    /* Of the copied games all count; only the options that say how to read conditions stay. */
+    static const uint64_t settings = TAKES(QUERY_CHESS960) | TAKES(QUERY_PATTERNS) | TAKES(QUERY_THREADS);
     const args *a = all->args;
-    tby_order by;
     query q;
-    *out = (counted){.games = {.of = all->of + first, .n = all->n - first}, .args = *a, .text = text};
-    out->games.args = &out->args;
     check_order(a);
-    order_of_options(&by, a); /* refuses a bad value */
-    if (!is_ordered(a) || args_has(a, QUERY_EXPLAIN))
+    const bool is_copied = visits_use(a) != SOURCE_ONCE && !args_has(a, QUERY_EXPLAIN);
+    *out = (counted){.games = {.of = all->of + first, .n = all->n - first}, .text = text};
+    out->args = args_keeping(a, is_copied ? settings : ~0ULL);
+    out->games.args = &out->args;
+    if (!is_copied)
         return;
     sources from = out->games;
     from.args = a;
@@ -227,7 +207,6 @@ void visits_counted(counted *out, sources *all, size_t first, source_use use, co
     source_stored(t.to, use);
     tby_game_free(t.game);
     query_free(&q);
-    keep_settings(out, a);
     out->games.of = all->of + all->n - 1;
     out->games.n = 1;
     out->text = NULL;

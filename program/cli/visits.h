@@ -28,9 +28,8 @@ uint64_t visits_run(const visits *v);
    the first ones; --limit and --offset are then numbers of games, not of lines. */
 typedef struct counted {
     sources games; /* the command's sources, or a temporary database with the games to count */
-    args args;     /* which of their games count */
+    args args;     /* which of their games count; `given` is to be freed */
     const char *text;
-    given kept[3];
 } counted;
 /* The games are those of the sources from the `first` on; `text` and `facts` as in query_of_options. */
 void visits_counted(counted *out, sources *all, size_t first, source_use use, const char *text, tby_text facts);

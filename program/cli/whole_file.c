@@ -95,11 +95,10 @@ static void remove_leftovers(const char *pattern, bool is_folder)
     DIR *dir = opendir(folder);
     for (const struct dirent *e; dir && (e = readdir(dir)) != NULL;)
         if (is_leftover(e->d_name, stem, n_stem)) {
-            char *path = memory_new(n_folder + strlen(e->d_name) + 1, 1);
-            memcpy(path, pattern, n_folder);
-            strcpy(path + n_folder, e->d_name);
-            remove_leftover(path, is_folder);
-            free(path);
+            buffer path = {0};
+            buffer_printf(&path, "%.*s%s", (int)n_folder, pattern, e->d_name);
+            remove_leftover(path.s, is_folder);
+            buffer_free(&path);
         }
     if (dir)
         closedir(dir);
@@ -187,12 +186,12 @@ static mode_t mode_of(const struct stat *old)
     return old ? old->st_mode & 0777 : 0666 & ~mask;
 }
 
-static char *pattern_of(const char *path)
+/* To be freed. */
+static char *pattern_of(const char *path, const char *slash)
 {
-    char *pattern = malloc(strlen(path) + PART_LENGTH + RANDOM_LENGTH + 1);
-    if (pattern)
-        strcat(strcpy(pattern, path), PART "XXXXXX");
-    return pattern;
+    buffer pattern = {0};
+    buffer_printf(&pattern, "%s%s" PART "XXXXXX", path, slash);
+    return pattern.s;
 }
 
 /* Creates a partial file and locks it; another run may have removed it before it was locked. -1 on failure. */
@@ -215,7 +214,7 @@ static int make_part(char *pattern)
 static bool open_part(whole_file *f, const char *path, const struct stat *old)
 {
     f->path = old ? realpath(path, NULL) : strdup(path);
-    f->part = f->path ? pattern_of(f->path) : NULL;
+    f->part = f->path ? pattern_of(f->path, "") : NULL;
     if (!f->part)
         return false;
     remove_leftovers(f->part, false);
@@ -392,8 +391,7 @@ bool whole_files_are_spoiled(void) { return is_spoiled; }
 
 const char *whole_folder_open(const char *folder)
 {
-    char *pattern = memory_new(strlen(folder) + PART_LENGTH + RANDOM_LENGTH + 2, 1);
-    strcat(strcpy(pattern, folder), *folder && folder[strlen(folder) - 1] != '/' ? "/" PART "XXXXXX" : PART "XXXXXX");
+    char *pattern = pattern_of(folder, *folder && folder[strlen(folder) - 1] != '/' ? "/" : "");
     watch_for_ends();
     remove_leftovers(pattern, true);
     if (!mkdtemp(pattern)) {

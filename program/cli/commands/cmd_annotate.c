@@ -4,6 +4,7 @@
 #include "annotate.h"
 #include "commands.h"
 #include "copies.h"
+#include "named.h"
 #include "near.h"
 #include "progress.h"
 #include "visits.h"
@@ -71,8 +72,7 @@ typedef struct annotating {
     tby_db *store; /* NULL: the games are written */
     bool is_quiet; /* not even written, only summarized */
     uint64_t n_games;
-    player *players;
-    size_t n_players, cap;
+    named_list players;
     uint64_t n_failed;
 } annotating;
 
@@ -80,13 +80,7 @@ static player *player_of(annotating *t, const char *tag)
 {
     const char *name = tby_game_tag(t->game, tag);
     name = name && *name ? name : "?";
-    for (size_t i = t->n_players; i-- > 0;)
-        if (strcmp(t->players[i].name, name) == 0)
-            return &t->players[i];
-    memory_need(array_reserve(&t->players, &t->cap, t->n_players + 1, sizeof *t->players, NULL));
-    char *copy = memory_got(strdup(name));
-    t->players[t->n_players] = (player){.name = copy};
-    return &t->players[t->n_players++];
+    return named_get(&t->players, name, strlen(name), sizeof(player));
 }
 
 static void add_side(player *p, const annotate_side *s)
@@ -103,8 +97,8 @@ static void add_side(player *p, const annotate_side *s)
 
 static int by_games(const void *a, const void *b)
 {
-    const player *x = a, *y = b;
-    return x->games != y->games ? (x->games > y->games ? -1 : 1) : strcmp(x->name, y->name);
+    const player *x = *(player *const *)a, *y = *(player *const *)b;
+    return x->games != y->games ? (x->games > y->games ? -1 : 1) : named_order(a, b);
 }
 
 static void write_json(buffer *out, const player *p)
@@ -138,30 +132,16 @@ static void print_summary(annotating *t)
 {
     const bool is_json = args_has(t->args, OPT_JSON);
     buffer text = {0};
-    if (t->n_players)
-        qsort(t->players, t->n_players, sizeof *t->players, by_games);
+    named_sort(&t->players, by_games);
     if (!is_json)
         buffer_printf(&text, "%s%-26s %5s %6s %8s %6s %4s %4s %4s  %s%s\n", color_code(COLOR_BOLD), "player", "games",
                       "moves", "accuracy", "loss", "?!", "?", "??", "?? by phase", color_code(COLOR_END));
-    for (size_t i = 0; i < t->n_players; i++)
-        (is_json ? write_json : write_line)(&text, &t->players[i]);
+    for (size_t i = 0; i < t->players.n; i++)
+        (is_json ? write_json : write_line)(&text, t->players.list[i]);
     out_buffer(&text);
 }
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
-
-/* The new game is stored before the old one is deleted. */
-static void store_game(annotating *t, tby_game_id old)
-{
-    tby_batch *batch = memory_got(tby_batch_new());
-    tby_db_added added = {0};
-    int64_t n_deleted;
-    memory_need(tby_batch_add(batch, t->game) == TBY_OK);
-    if (tby_db_begin(t->store) != TBY_OK || tby_db_add(&added, t->store, batch, TBY_DUPLICATES_SKIP) != TBY_OK ||
-        tby_db_commit(t->store) != TBY_OK || (added.stored && tby_db_delete(&n_deleted, t->store, &old, 1) != TBY_OK))
-        database_failed(t->args, t->store);
-    tby_batch_free(batch);
-}
 
 static bool annotate_hit(void *context, source *s, const tby_db_hit *hit)
 {
@@ -169,8 +149,7 @@ static bool annotate_hit(void *context, source *s, const tby_db_hit *hit)
     annotate_side sides[2] = {{0}, {0}};
     problem p = {0};
     if (source_game(s, hit->id, t->game) != TBY_OK) {
-        progress_hide();
-        error_print("annotate: %s: %s", source_name(s), source_error(s));
+        source_tell(s, source_error(s));
         input_incomplete();
         t->n_failed++;
         return true;
@@ -186,10 +165,10 @@ static bool annotate_hit(void *context, source *s, const tby_db_hit *hit)
     add_side(player_of(t, "White"), &sides[TBY_WHITE]);
     add_side(player_of(t, "Black"), &sides[TBY_BLACK]);
     progress_make_room();
-    if (t->store)
-        store_game(t, hit->id);
-    else
+    if (!t->store)
         memory_need(t->is_quiet || tby_pgn_write(t->game, 0, out_sink, NULL));
+    else if (tby_db_save(&(tby_game_id){0}, t->store, hit->id, t->game) != TBY_OK)
+        database_failed(t->args, t->store);
     out_flush();
     return true;
 }
@@ -281,9 +260,7 @@ static int annotate_run(const args *a)
         error_print("annotate: interrupted; what was annotated is written");
     else if (!t.n_games && !t.n_failed)
         none_found(&all, all.text);
-    for (size_t i = 0; i < t.n_players; i++)
-        free(t.players[i].name);
-    free(t.players);
+    named_free(&t.players);
     tby_game_free(t.game);
     return sources_close(&all, t.n_failed || interrupts_came() ? EXIT_FAILED : EXIT_YES);
 }

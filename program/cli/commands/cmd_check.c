@@ -1,8 +1,12 @@
 /*
- * cmd_check.c - tabiya check: is every move of every game legal? See check.h for its files.
+ * cmd_check.c - tabiya check: is every move of every game legal?
+ *
+ * With --rejects or --clean, the bytes of a game are kept until it is known whether the game is good. PGN is checked
+ * event by event, without building games, and every byte of it is written to --rejects or --clean, including those
+ * between games.
  */
-#include "check.h"
 #include "commands.h"
+#include "parallel.h"
 #include "progress.h"
 
 #include <inttypes.h>
@@ -12,13 +16,13 @@
 enum { OPT_ANY_VARIANT, OPT_CHESS960, OPT_CLEAN, OPT_FROM, OPT_JSON, OPT_REJECTS, OPT_THREADS, OPT_WARNINGS };
 
 static const option options[] = {
-    [OPT_ANY_VARIANT] = OPTION_ANY_VARIANT,
-    [OPT_CHESS960] = OPTION_GAMES_CHESS960,
+    [OPT_ANY_VARIANT] = {OPTION_ANY_VARIANT},
+    [OPT_CHESS960] = {OPTION_GAMES_CHESS960},
     [OPT_CLEAN] = {"clean", 0, "FILE", NULL, "write the games without faults to FILE, unchanged"},
-    [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_GAMES, "notation of the games (default: detected)"},
+    [OPT_FROM] = {"from", 0, "NOTATION", "@games", "notation of the games (default: detected)"},
     [OPT_JSON] = {"json", 0, NULL, NULL, "print the summary as JSON, and the faults on standard error"},
     [OPT_REJECTS] = {"rejects", 0, "FILE", NULL, "write the games with faults to FILE, unchanged"},
-    [OPT_THREADS] = OPTION_THREADS,
+    [OPT_THREADS] = {OPTION_THREADS},
     [OPT_WARNINGS] = {"warnings", 0, NULL, NULL,
                       "also report what is readable but not in PGN export format: check marks, needless "
                       "disambiguation, move numbers, results that differ or are missing"},
@@ -32,48 +36,220 @@ static const example examples[] = {
     {0},
 };
 
-/* ---- Games read as trees: their reader has already checked the moves --------------------------------------------- */
+typedef struct counts {
+    uint64_t games, bad, plies, variation_plies, warnings;
+    uint64_t bad_files; /* faults outside games */
+} counts;
+
+/* The result of one part. */
+typedef struct check_result {
+    copied rejects, clean;
+    counts counts;
+} check_result;
+
+typedef struct check {
+    bool wants_json, wants_warnings;
+    unsigned flags; /* TBY_PGN_ANY_VARIANT, TBY_PGN_CHESS960 */
+    copy_file *rejects, *clean;
+    counts total;
+} check;
+
+/* Where the text of a game is written; NULL if nowhere. */
+static copied *destination_of(const check *c, check_result *res, bool is_bad)
+{
+    if (is_bad)
+        return c->rejects ? &res->rejects : NULL;
+    return c->clean ? &res->clean : NULL;
+}
+
+static bool keeps_text(const check *c) { return c->rejects || c->clean; }
+
+/* Hands over a result that has become large. */
+static void flush_large(part *p, const check_result *res)
+{
+    if (p->notes.text.n + res->rejects.text.n + res->clean.text.n > PART_RESULT_SIZE)
+        part_flush(p);
+}
+
+/* ---- Games read as events --------------------------------------------------------------------------------------- */
 
 /* State while a part is read. */
 typedef struct reading {
     const check *check;
+    part *part;
     check_result *result;
-    part_games in;
+    tby_pgn *pgn;
+    uint64_t game; /* from 1 in the part */
+    unsigned depth;
+    bool is_bad;
+    bool is_between;             /* the game has ended */
+    bool is_closed;              /* with a result, and no fault after it */
+    bool is_bare;                /* only comments so far */
+    bool is_begun;               /* some of its bytes have been copied */
+    char first[GAME_FIRST_SIZE]; /* bytes of the game */
+    uint64_t settled;            /* bytes before this have been copied */
 } reading;
 
-static void copy(void *context, const char *s, size_t n, bool is_bad)
+/* The bytes up to `offset` belong to the game being read. */
+static void settle(reading *r, uint64_t offset)
 {
-    const reading *r = context;
-    copied *to = destination_of(r->check, r->result, is_bad);
-    if (to)
-        buffer_add(&to->text, s, n);
+    copied *to = destination_of(r->check, r->result, r->is_bad);
+    if (to) {
+        if (!r->is_begun)
+            copied_begin_game(to, r->first);
+        buffer_add(&to->text, part_text(r->part, r->settled), (size_t)(offset - r->settled));
+        to->end = r->is_closed ? GAME_CLOSED : r->is_bad ? GAME_BROKEN : GAME_OPEN;
+        to->is_bare = r->is_bare;
+        r->is_begun = true;
+    }
+    r->settled = offset;
+    part_forget(r->part, offset);
 }
 
-static void judge(reading *r, bool is_bad)
+/* A tby_source: the bytes of the part. The bytes of a game that is already known to be bad are not held until its end,
+   which may never come, nor are those after a game. */
+static size_t read_on(void *context, char *buf, size_t cap)
 {
-    counts *n = &r->result->counts;
-    const bool is_game = tby_games_where(r->in.games).n_games > r->in.n_before;
+    reading *r = context;
+    uint64_t offset;
+    if (keeps_text(r->check) && (r->is_bad || r->is_between) && part_is_long(r->part, AHEAD_LITTLE, &offset) &&
+        offset > r->settled) {
+        settle(r, offset);
+        part_flush(r->part);
+    }
+    return part_read(r->part, buf, cap);
+}
+
+static void end_game(reading *r)
+{
+    r->result->counts.bad += r->is_bad;
+    r->is_between = true;
+    flush_large(r->part, r->result);
+}
+
+static void note_first(reading *r)
+{
+    const uint64_t begin = tby_pgn_game_begin(r->pgn), there = r->part->base + r->part->at - begin;
+    memset(r->first, 0, sizeof r->first);
+    /* An escaped line before the game counts as an empty line. */
+    if (begin == r->settled || !memchr(part_text(r->part, r->settled), '%', (size_t)(begin - r->settled)))
+        memcpy(r->first, part_text(r->part, begin), there < sizeof r->first ? (size_t)there : sizeof r->first);
+}
+
+/* Text between games belongs to the one before it, text before the first to the first. */
+static void begin_game(reading *r)
+{
+    if (keeps_text(r->check) && r->game > 0)
+        settle(r, tby_pgn_game_begin(r->pgn));
+    if (keeps_text(r->check))
+        note_first(r);
+    r->game++;
+    r->result->counts.games++;
+    r->depth = 0;
+    r->is_bad = r->is_between = r->is_closed = r->is_begun = false;
+    r->is_bare = true;
+}
+
+static void note_event(reading *r, const tby_pgn_event *event)
+{
+    report *notes = &r->part->notes;
+    if (event->type == TBY_PGN_WARNING) {
+        note_warning(notes, r->part->job->name, r->pgn, event, r->game);
+        r->result->counts.warnings++;
+        return;
+    }
+    note_error(notes, r->part->job->name, r->pgn, event, r->game);
+    r->is_bad = true;
+    r->is_closed = false;
+}
+
+static void count_moves(reading *r, size_t n)
+{
+    *(r->depth == 0 ? &r->result->counts.plies : &r->result->counts.variation_plies) += n;
+}
+
+/* For a fault in a comment, the token is its brace. */
+static bool is_of_comment(const tby_pgn_event *event)
+{
+    return event->type == TBY_PGN_WARNING ||
+           (event->type == TBY_PGN_ERROR && event->n_text == 1 && *event->text == '{');
+}
+
+static void read_event(reading *r, const tby_pgn_event *event)
+{
+    const bool was_bare = r->is_bare && (is_of_comment(event) || event->type == TBY_PGN_GAME_END);
+    switch (event->type) {
+    case TBY_PGN_GAME: begin_game(r); break;
+    case TBY_PGN_GAME_END: end_game(r); break;
+    case TBY_PGN_RESULT: r->is_closed = true; break;
+    case TBY_PGN_VARIATION: r->depth++; break;
+    case TBY_PGN_VARIATION_END: r->depth--; break;
+    case TBY_PGN_NULL_MOVE: count_moves(r, 1); break;
+    case TBY_PGN_ERROR:
+    case TBY_PGN_WARNING: note_event(r, event); break;
+    default: break;
+    }
+    r->is_bare = was_bare || event->type == TBY_PGN_GAME;
+}
+
+static void read_events(reading *r)
+{
+    tby_pgn_event event;
+    tby_pgn_type type;
+    tby_move moves[256];
+    memset(&event, 0, sizeof event);
+    while ((type = tby_pgn_next(r->pgn, &event)) != TBY_PGN_END) {
+        if (type == TBY_PGN_MOVE) {
+            count_moves(r, 1);
+            r->is_bare = false;
+        } else
+            read_event(r, &event);
+        count_moves(r, tby_pgn_moves(r->pgn, moves, sizeof moves / sizeof *moves));
+    }
+    r->part->n_lines = tby_pgn_event_place(r->pgn, &event).line - 1;
+    r->part->n_games = r->game;
+    if (keeps_text(r->check) && r->game > 0)
+        settle(r, r->part->base + r->part->at);
+}
+
+static void check_events(const check *c, part *p)
+{
+    const tby_pgn_options how = {.flags = c->flags | TBY_PGN_SKIP_COMMENTS |
+                                          (c->wants_warnings ? TBY_PGN_WARNINGS : TBY_PGN_SERIOUS)};
+    reading r = {.check = c, .part = p, .result = p->result};
+    r.pgn = memory_got(p->job->from->open_events(read_on, &r, &how, NULL));
+    read_events(&r);
+    tby_pgn_free(r.pgn);
+}
+
+/* ---- Games read as trees: their reader has already checked the moves --------------------------------------------- */
+
+static void judge(part_games *in, check_result *res, bool is_bad)
+{
+    counts *n = &res->counts;
+    const bool is_game = tby_games_where(in->games).n_games > in->n_before;
     if (!is_bad) {
-        const size_t n_plies = tby_game_main_line(r->in.game, NULL, 0);
+        const size_t n_plies = tby_game_main_line(in->game, NULL, 0);
         n->plies += n_plies;
-        n->variation_plies += tby_game_n_nodes(r->in.game) - 1 - n_plies;
+        n->variation_plies += tby_game_n_nodes(in->game) - 1 - n_plies;
     }
     n->games += is_game;
     n->bad += is_game && is_bad;
     n->bad_files += !is_game;
-    part_games_done(&r->in, is_bad);
-    flush_large(r->in.part, r->result);
+    part_games_done(in, is_bad);
+    flush_large(in->part, res);
 }
 
 static void check_games(const check *c, part *p)
 {
-    reading r = {.check = c, .result = p->result};
+    check_result *res = p->result;
+    part_games in;
     tby_game_read read;
-    part_games_begin(&r.in, p, c->flags, keeps_text(c) ? copy : NULL, &r);
-    while ((read = part_games_next(&r.in)) != TBY_GAME_END)
-        judge(&r, read == TBY_GAME_BAD);
-    r.result->counts.warnings += r.in.n_warnings;
-    part_games_end(&r.in);
+    part_games_begin(&in, p, c->flags, destination_of(c, res, false), destination_of(c, res, true));
+    while ((read = part_games_next(&in)) != TBY_GAME_END)
+        judge(&in, res, read == TBY_GAME_BAD);
+    res->counts.warnings += in.n_warnings;
+    part_games_end(&in);
 }
 
 /* ---- Results ---------------------------------------------------------------------------------------------------- */

@@ -3,7 +3,6 @@
  */
 #include "commands.h"
 #include "database.h"
-#include "options.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,11 +2,9 @@
  * cmd_collection.c - tabiya collection: named sets of games in a database, for `collection NAME` in queries.
  */
 #include "commands.h"
-#include "options.h"
 #include "picked.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 enum { OPT_IDS = N_QUERY_OPTIONS, OPT_JSON };
 

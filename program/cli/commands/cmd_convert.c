@@ -31,8 +31,8 @@ enum {
 static const option options[] = {
     [OPT_ALL] = {"all", 0, NULL, NULL, "write every position of a line or game, not only the last"},
     [OPT_APPEND] = {"append", 0, NULL, NULL, "append to the file named by -o"},
-    [OPT_CHESS960] = OPTION_CHESS960,
-    [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_FROM, "notation of the input (default: detected)"},
+    [OPT_CHESS960] = {OPTION_CHESS960},
+    [OPT_FROM] = {"from", 0, "NOTATION", "@read|@lines|@games", "notation of the input (default: detected)"},
     [OPT_GAMES] = {"games", 0, "RANGE", NULL,
                    "convert only these games of each input, by number: 17, 10..20, 10..; CMBR files skip the others "
                    "without decoding them"},
@@ -43,8 +43,8 @@ static const option options[] = {
     [OPT_START] = {"start", 0, "FEN", NULL, "start lines of moves from this position"},
     [OPT_STRICT] = {"strict", 0, NULL, NULL,
                     "accept FEN, EPD and SAN only exactly as their standards define them, without repairs"},
-    [OPT_THREADS] = OPTION_THREADS,
-    [OPT_TO] = {"to", 0, "NOTATION", CHOICES_TO, "notation of the output"},
+    [OPT_THREADS] = {OPTION_THREADS},
+    [OPT_TO] = {"to", 0, "NOTATION", "@written|@lines|@games", "notation of the output"},
     [OPT_VERBOSE] = {"verbose", 'v', NULL, NULL, "report which notation was detected"},
     {0},
 };

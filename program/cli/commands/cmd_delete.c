@@ -5,7 +5,6 @@
 #include "picked.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 enum { OPT_IDS = N_QUERY_OPTIONS, OPT_YES };
 

@@ -12,13 +12,11 @@
 #include "console.h"
 #include "explore.h"
 #include "near.h"
-#include "output_options.h"
 #include "position.h"
 #include "visits.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { OPT_TRANSPOSITIONS = N_OUTPUT_OPTIONS };
 
@@ -224,12 +222,11 @@ static int explore_run(const args *a)
     if (match && (kind == WORDS_FEN || kind == WORDS_MOVES))
         error_exit("explore: --match cannot be used with a position; --fen and --opening select games");
     char fen[TBY_FEN_SIZE];
-    tby_query_text fact = {0};
+    buffer fact = {0};
     if (!match) /* the games that reach the position */
-        tby_query_text_add(&fact, "fen", fen, tby_fen_write_position(fen, sizeof fen, &pos, TBY_FEN_SHREDDER));
-    memory_need(!fact.has_no_memory);
+        fact_add(&fact, "fen", fen, tby_fen_write_position(fen, sizeof fen, &pos, TBY_FEN_SHREDDER));
     visits_counted(&c, &all, 0, SOURCE_AGAIN, kind == WORDS_QUERY ? all.text : NULL, (tby_text){fact.s, fact.n});
-    tby_query_text_free(&fact);
+    buffer_free(&fact);
     query_of_options(&q, &c.args, c.text, (tby_text){0}, match, source_db(c.games.of[0]));
     if (match)
         q.search.progress = database_report;
@@ -240,6 +237,7 @@ static int explore_run(const args *a)
     if (answer == EXIT_NO)
         none_found(&all, kind == WORDS_QUERY ? all.text : NULL);
     query_free(&q);
+    free(c.args.given);
     return sources_close(&all, answer);
 }
 

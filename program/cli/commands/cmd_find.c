@@ -9,13 +9,11 @@
 #include "copies.h"
 #include "listing.h"
 #include "near.h"
-#include "output_options.h"
 #include "pgn_form.h"
 #include "progress.h"
 #include "visits.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { OPT_ALL_PLIES = N_OUTPUT_OPTIONS, OPT_COUNT, OPT_IDS, OPT_PGN };
@@ -114,10 +112,8 @@ typedef struct finding {
 /* "game 6 is damaged: ..."; the other games are still written. */
 static void find_fail(finding *f, const source *s, const char *why)
 {
-    progress_hide();
-    error_print("%s: %s: %s", f->args->command->name, source_name(s), why);
+    source_tell(s, why);
     f->n_failed++;
-    exit_note(EXIT_FAILED);
 }
 
 static void add_colored(buffer *out, color_name c, const char *s, size_t n)
@@ -134,23 +130,21 @@ static void highlight(buffer *text, tby_result result, bool has_ply)
         [TBY_WHITE_WINS] = COLOR_GREEN, [TBY_DRAW] = COLOR_YELLOW, [TBY_BLACK_WINS] = COLOR_RED};
     buffer colored = {0};
     char between[16];
-    const size_t n = (size_t)snprintf(between, sizeof between, "  %s  ", tby_result_text(result));
-    size_t at = 0, found = text->n;
-    while (has_ply && found > 6 && memcmp(text->s + found - 6, "  ply ", 6) != 0)
-        found--;
-    while (at + n <= text->n && (result == TBY_RESULT_NONE || memcmp(text->s + at, between, n) != 0))
-        at++;
-    if (at + n <= text->n) {
-        buffer_add(&colored, text->s, at + 2);
-        add_colored(&colored, colors[result], between + 2, n - 4);
-        at += n - 2;
-    } else {
-        at = 0;
+    const size_t n = (size_t)snprintf(between, sizeof between, "  %s  ", tby_result_text(result)) - 4;
+    const char *rest = text->s, *end = text->s + text->n - 1, *ply = NULL;
+    const char *at = result == TBY_RESULT_NONE ? NULL : strstr(rest, between);
+    for (const char *s = rest; has_ply && (s = strstr(s, "  ply ")) != NULL;)
+        ply = s += 2;
+    if (at) {
+        buffer_add(&colored, rest, (size_t)(at + 2 - rest));
+        add_colored(&colored, colors[result], at + 2, n);
+        rest = at + 2 + n;
     }
-    const size_t end = has_ply && found > 6 && found - 4 >= at ? found - 4 : text->n - 1;
-    buffer_add(&colored, text->s + at, end - at);
-    if (end < text->n - 1)
-        add_colored(&colored, COLOR_BOLD, text->s + end, text->n - 1 - end);
+    if (!ply || ply < rest)
+        ply = end;
+    buffer_add(&colored, rest, (size_t)(ply - rest));
+    if (ply < end)
+        add_colored(&colored, COLOR_BOLD, ply, (size_t)(end - ply));
     buffer_string(&colored, "\n");
     buffer_free(text);
     *text = colored;

@@ -32,12 +32,12 @@ enum {
 };
 
 static const option options[] = {
-    [OPT_ANY_VARIANT] = OPTION_ANY_VARIANT,
-    [OPT_CHESS960] = OPTION_GAMES_CHESS960,
+    [OPT_ANY_VARIANT] = {OPTION_ANY_VARIANT},
+    [OPT_CHESS960] = {OPTION_GAMES_CHESS960},
     [OPT_DUPLICATES] =
         {"duplicates", 0, "keep|skip", "keep|skip",
          "skip games that are already stored, with the same tags and comments, or keep them all (default: skip)"},
-    [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_GAMES, "notation of the games (default: detected)"},
+    [OPT_FROM] = {"from", 0, "NOTATION", "@games", "notation of the games (default: detected)"},
     [OPT_INDEX] = {"index", 0, "stood|material|pawns|events|eco|all|none", "stood|material|pawns|events|eco|all|none",
                    "also maintain an index from now on: stood (squares each piece type ever occupied, 101 bytes per "
                    "game), material (piece combinations, 13), pawns (files with pawns, 7), events (games of each event "
@@ -52,7 +52,7 @@ static const option options[] = {
                     "approximate memory limit, at least 128M (500M, 4G; default: a quarter of the machine's memory); "
                     "lower is slower"},
     [OPT_REJECTS] = {"rejects", 0, "FILE", NULL, "write the games that cannot be stored to FILE, unchanged"},
-    [OPT_THREADS] = OPTION_THREADS,
+    [OPT_THREADS] = {OPTION_THREADS},
     {0},
 };
 
@@ -88,76 +88,42 @@ typedef struct importer {
 
 /* ---- Reading ---------------------------------------------------------------------------------------------------- */
 
-/* State while a part is read. */
-typedef struct reading {
-    const importer *importer;
-    result *result;
-    part_games in;
-    bool is_begun; /* some of the game's bytes have been written to the rejects */
-    bool is_bare;  /* they begin with a brace that is never closed */
-} reading;
-
-/* Writes the bytes of a game with a fault, or the next piece of them. The location of the fault is unknown, so it may
-   be one that swallows what follows. */
-static void reject(void *context, const char *s, size_t n, bool is_bad)
+static bool store(part_games *in, const importer *im, tby_batch *batch)
 {
-    reading *r = context;
-    copied *to = &r->result->rejects;
-    char first[GAME_FIRST_SIZE] = {0};
-    if (!is_bad)
-        return;
-    memcpy(first, s, n < sizeof first ? n : sizeof first);
-    if (!r->is_begun && r->in.part->job->from->open_events)
-        copied_begin_game(to, first);
-    buffer_add(&to->text, s, n);
-    r->is_bare = (r->is_begun ? r->is_bare : *first == '{') && !memchr(s, '}', n);
-    r->is_begun = true;
-    to->end = GAME_BROKEN;
-    to->is_bare = r->is_bare;
-}
-
-static bool store(reading *r)
-{
-    const tby_game *game = r->in.game;
-    const tby_status status = tby_batch_add(r->result->batch, game);
+    const tby_status status = tby_batch_add(batch, in->game);
     const char *why = "a tag that is not UTF-8 or holds a NUL";
     char too_long[64];
     memory_need(status != TBY_NO_MEMORY);
     if (status == TBY_OK)
         return true;
     if (status == TBY_TOO_LONG) {
-        const bool is_long = tby_game_main_line(game, NULL, 0) > TBY_PLIES_MAX;
+        const bool is_long = tby_game_main_line(in->game, NULL, 0) > TBY_PLIES_MAX;
         snprintf(too_long, sizeof too_long, is_long ? "more than %d half-moves" : "moves that take more than %d bytes",
-                 is_long ? TBY_PLIES_MAX : (int)tby_db_max_moves_size(r->importer->db));
+                 is_long ? TBY_PLIES_MAX : (int)tby_db_max_moves_size(im->db));
         why = too_long;
     }
-    part_games_refuse(&r->in, status, why);
+    part_games_refuse(in, status, why);
     return false;
-}
-
-static void take_game(reading *r, bool is_good)
-{
-    const bool is_bad = !is_good || !store(r);
-    part_games_done(&r->in, is_bad);
-    if (r->is_begun && r->in.part->job->from->open_events) /* PGN games end with their result, others with their line */
-        buffer_string(&r->result->rejects.text, "\n");
-    r->is_begun = false;
-    r->result->n_read++;
-    r->result->n_rejected += is_bad;
-    if (tby_batch_size(r->result->batch) > BATCH_BYTES || r->result->rejects.text.n > PART_RESULT_SIZE)
-        part_flush(r->in.part);
 }
 
 static void import_part(void *context, part *p)
 {
     const importer *im = context;
-    reading r = {.importer = im, .result = p->result};
+    result *res = p->result;
+    part_games in;
     tby_game_read read = TBY_GAME_GOOD;
-    part_games_begin(&r.in, p, variant_flags(im->args, OPT_ANY_VARIANT, OPT_CHESS960), im->rejects ? reject : NULL, &r);
-    while (!interrupts_came() && (read = part_games_next(&r.in)) != TBY_GAME_END)
-        take_game(&r, read == TBY_GAME_GOOD);
-    r.result->is_cut = read != TBY_GAME_END;
-    part_games_end(&r.in);
+    part_games_begin(&in, p, variant_flags(im->args, OPT_ANY_VARIANT, OPT_CHESS960), NULL,
+                     im->rejects ? &res->rejects : NULL);
+    while (!interrupts_came() && (read = part_games_next(&in)) != TBY_GAME_END) {
+        const bool is_bad = read != TBY_GAME_GOOD || !store(&in, im, res->batch);
+        part_games_done(&in, is_bad);
+        res->n_read++;
+        res->n_rejected += is_bad;
+        if (tby_batch_size(res->batch) > BATCH_BYTES || res->rejects.text.n > PART_RESULT_SIZE)
+            part_flush(p);
+    }
+    res->is_cut = read != TBY_GAME_END;
+    part_games_end(&in);
 }
 
 /* ---- Storing ---------------------------------------------------------------------------------------------------- */

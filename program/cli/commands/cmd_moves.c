@@ -9,10 +9,10 @@
 enum { OPT_ANY, OPT_CHESS960, OPT_STRICT, OPT_TO };
 
 static const option options[] = {
-    [OPT_ANY] = OPTION_ANY,
-    [OPT_CHESS960] = OPTION_CHESS960,
-    [OPT_STRICT] = OPTION_STRICT,
-    [OPT_TO] = {"to", 0, "NOTATION", CHOICES_MOVES,
+    [OPT_ANY] = {OPTION_ANY},
+    [OPT_CHESS960] = {OPTION_CHESS960},
+    [OPT_STRICT] = {OPTION_STRICT},
+    [OPT_TO] = {"to", 0, "NOTATION", "@moves",
                 "notation of the moves: @moves (default: san); short writes - for an only move"},
     {0},
 };

@@ -7,12 +7,11 @@
  */
 #include "commands.h"
 #include "copies.h"
-#include "names.h"
+#include "named.h"
 #include "near.h"
 #include "visits.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { OPT_ALL = N_QUERY_OPTIONS, OPT_OUTPUT };
@@ -34,8 +33,25 @@ static const example examples[] = {
 
 /* ---- Collecting ------------------------------------------------------------------------------------------------- */
 
+typedef struct name {
+    char *text;
+    uint64_t games;
+    tby_person person;
+    struct name *same; /* the spelling it is a variant of; NULL: none */
+} name;
+
+/* Empty names and "?" are not counted. */
+static void add_name(named_list *all, const char *s, size_t n)
+{
+    if (n == 0 || *s == '?')
+        return;
+    name *one = named_get(all, s, n, sizeof *one);
+    if (one->games++ == 0)
+        tby_person_read(&one->person, s, n);
+}
+
 typedef struct collecting {
-    name_list *names;
+    named_list names;
     uint64_t n_games;
 } collecting;
 
@@ -45,33 +61,129 @@ static bool collect_game(void *context, source *s, const tby_db_hit *hit)
     tby_row row;
     if (source_row(s, hit->id, &row) != TBY_OK)
         source_failed(s);
-    names_add(c->names, row.white.s, row.white.n);
-    names_add(c->names, row.black.s, row.black.n);
+    add_name(&c->names, row.white.s, row.white.n);
+    add_name(&c->names, row.black.s, row.black.n);
     c->n_games++;
     return true;
+}
+
+/* ---- The same player? ------------------------------------------------------------------------------------------- */
+
+/* The library decides which spellings may belong to the same person: tby_person_fits. */
+
+/* The last name, a NUL after each word. */
+static const char *last_of(const name *one) { return one->person.words + one->person.last; }
+static size_t last_size(const name *one) { return one->person.n - one->person.last; }
+
+static int compare_last(const name *a, const name *b)
+{
+    const size_t n = last_size(a), m = last_size(b);
+    const int order = memcmp(last_of(a), last_of(b), n < m ? n : m);
+    return order ? order : (n > m) - (n < m);
+}
+
+static int by_last(const void *a, const void *b)
+{
+    const int order = compare_last(*(name *const *)a, *(name *const *)b);
+    return order ? order : named_order(a, b);
+}
+
+static bool names_fit(const name *a, const name *b) { return tby_person_fits(&a->person, &b->person); }
+
+/* The spelling to keep of two that match: the one with more games, else the longer one, else the first. */
+static bool is_better(const name *a, const name *b)
+{
+    if (a->games != b->games)
+        return a->games > b->games;
+    if (strlen(a->text) != strlen(b->text))
+        return strlen(a->text) > strlen(b->text);
+    return strcmp(a->text, b->text) < 0;
+}
+
+/* Do all names that match this one, among those with the same last name, also match each other? With both Magnus and
+   Maria, "Carlsen,M" is a variant of neither. */
+static bool is_clear(name *const *group, size_t n, const name *one)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = i + 1; k < n; k++)
+            if (names_fit(group[i], one) && names_fit(group[k], one) && !names_fit(group[i], group[k]))
+                return false;
+    return true;
+}
+
+/* Does `a` have only an initial where `b`, which it matches, has the full name? */
+static bool is_shorter(const name *a, const name *b)
+{
+    const char *x = a->person.words, *y = b->person.words, *x_end = last_of(a), *y_end = last_of(b);
+    for (; x < x_end && y < y_end; x += strlen(x) + 1, y += strlen(y) + 1)
+        if (!x[1] && y[1])
+            return true;
+    return false;
+}
+
+/* A name is never shortened to an initial: Georgy may be another player than the G with more games. */
+static name *best_of(name *const *group, size_t n, name *one)
+{
+    name *best = one;
+    for (size_t i = 0; i < n; i++)
+        if (names_fit(group[i], one) && !is_shorter(group[i], one) && is_better(group[i], best))
+            best = group[i];
+    return best;
+}
+
+/* With more spellings of one last name than this, comparing all pairs would take too long. */
+enum { GROUP_MAX = 300 };
+
+static void judge_group(name *const *group, size_t n)
+{
+    for (size_t i = 0; n > 1 && n <= GROUP_MAX && i < n; i++)
+        if (is_clear(group, n, group[i]))
+            group[i]->same = best_of(group, n, group[i]);
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
 /* Control characters in names, such as tabs, are replaced. */
-static void print_name(const char *name, const char *proposed, uint64_t games, uint64_t of_proposed)
+static void print_name(const name *one, const name *proposed)
 {
     buffer line = {0};
-    buffer_harmless(&line, name, strlen(name), '?');
+    buffer_harmless(&line, one->text, strlen(one->text), '?');
     if (proposed) {
         buffer_string(&line, "\t");
-        buffer_harmless(&line, proposed, strlen(proposed), '?');
+        buffer_harmless(&line, proposed->text, strlen(proposed->text), '?');
     }
-    buffer_printf(&line, "\t%" PRIu64, games);
+    buffer_printf(&line, "\t%" PRIu64, one->games);
     if (proposed)
-        buffer_printf(&line, "\t%" PRIu64, of_proposed);
+        buffer_printf(&line, "\t%" PRIu64, proposed->games);
     buffer_string(&line, "\n");
     out_buffer(&line);
 }
 
+/* Prints all names in their order, or those that may be a variant of another one; returns how many. */
+static size_t print_names(named_list *all, bool takes_all)
+{
+    size_t n_printed = 0, begin = 0;
+    if (!takes_all)
+        named_sort(all, by_last);
+    for (size_t i = 1; !takes_all && i <= all->n; i++)
+        if (i == all->n || compare_last(all->list[i], all->list[begin]) != 0) {
+            judge_group((name *const *)all->list + begin, i - begin);
+            begin = i;
+        }
+    named_sort(all, named_order);
+    for (size_t i = 0; i < all->n; i++) {
+        const name *one = all->list[i], *same = one->same;
+        const bool is_proposed = same && same != one && same->same == same; /* not ambiguous, nor renamed itself */
+        if (takes_all || is_proposed)
+            print_name(one, takes_all ? NULL : same);
+        n_printed += takes_all || is_proposed;
+    }
+    return n_printed;
+}
+
 static int names_run(const args *a)
 {
-    collecting c = {.names = names_new()};
+    collecting c = {.n_games = 0};
     query q;
     sources all = sources_of_words(a, 0);
     size_t n = 1;
@@ -87,11 +199,11 @@ static int names_run(const args *a)
         if (interrupts_came())
             error_exit("names: interrupted");
         out_open(args_value(a, OPT_OUTPUT));
-        n = names_each(c.names, args_has(a, OPT_ALL), print_name);
+        n = print_names(&c.names, args_has(a, OPT_ALL));
         if (!c.n_games)
             none_found(&all, all.text);
     }
-    names_free(c.names);
+    named_free(&c.names);
     query_free(&q);
     return sources_close(&all, n ? EXIT_YES : EXIT_NO);
 }

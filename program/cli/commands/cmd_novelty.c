@@ -9,9 +9,9 @@
  * all positions that it shares. The few that are left are looked up one by one.
  */
 #include "commands.h"
+#include "json.h"
 #include "near.h"
 #include "open_input.h"
-#include "output_options.h"
 #include "progress.h"
 #include "visits.h"
 
@@ -310,31 +310,31 @@ static const char *tag_of(const novelty *n, size_t index)
 /* `s` is NULL for the only game. */
 static void print_json(const novelty *n, const source *s, tby_game_id id)
 {
+    const bool is_new = n->move != TBY_MOVE_NONE;
     buffer out = {0};
     char san[TBY_SAN_SIZE], fen[TBY_FEN_SIZE];
     tby_fen_write_position(fen, sizeof fen, n->pos, 0);
-    buffer_string(&out, "{");
-    if (s) {
-        buffer_string(&out, "\"source\":");
-        buffer_json_string(&out, source_name(s));
-        buffer_printf(&out, ",\"id\":%" PRId64 ",", id);
-    }
-    for (size_t i = 0; s && i < N_TAGS; i++) {
-        buffer_printf(&out, "\"%s\":", tags[i][1]);
-        buffer_json_string(&out, tag_of(n, i));
-        buffer_string(&out, ",");
-    }
-    const bool is_new = n->move != TBY_MOVE_NONE;
     if (is_new)
         tby_san_write(san, sizeof san, n->pos, n->move);
-    buffer_printf(&out,
-                  "\"new\":%s,\"ply\":%u,\"fen\":\"%s\",\"games\":%" PRIu64 ",\"move\":", is_new ? "true" : "false",
-                  n->ply, fen, n->played->games);
-    buffer_json_string(&out, is_new ? san : NULL);
-    buffer_string(&out, ",\"played\":[");
+    json_open(&out, NULL, '{');
+    if (s) {
+        json_string(&out, "source", source_name(s));
+        json_number(&out, "id", id);
+    }
+    for (size_t i = 0; s && i < N_TAGS; i++)
+        json_string(&out, tags[i][1], tag_of(n, i));
+    json_truth(&out, "new", is_new);
+    json_number(&out, "ply", n->ply);
+    json_string(&out, "fen", fen);
+    json_number(&out, "games", (int64_t)n->played->games);
+    json_string(&out, "move", is_new ? san : NULL);
+    json_open(&out, "played", '[');
     for (size_t i = 0; is_new && i < n->played->n_moves; i++) {
         tby_san_write(san, sizeof san, n->pos, n->played->moves[i].move);
-        buffer_printf(&out, "%s{\"san\":\"%s\",\"games\":%" PRIu64 "}", i ? "," : "", san, n->played->moves[i].games);
+        json_open(&out, NULL, '{');
+        json_string(&out, "san", san);
+        json_number(&out, "games", (int64_t)n->played->moves[i].games);
+        buffer_string(&out, "}");
     }
     buffer_string(&out, "]}\n");
     out_buffer(&out);
@@ -449,8 +449,7 @@ static bool examine_hit(void *context, source *s, const tby_db_hit *hit)
     if (source_game(s, hit->id, n->game) == TBY_OK) {
         examine(n, s, hit->id, false);
     } else {
-        progress_hide();
-        error_print("novelty: %s: %s", source_name(s), source_error(s));
+        source_tell(s, source_error(s));
         n->n_failed++;
     }
     return true;

@@ -17,10 +17,10 @@ enum { DEPTH_MAX = 64, THREADS_MAX = 1024 };
 enum { OPT_ANY, OPT_CHESS960, OPT_DIVIDE, OPT_STRICT, OPT_THREADS };
 
 static const option options[] = {
-    [OPT_ANY] = OPTION_ANY,
-    [OPT_CHESS960] = OPTION_CHESS960,
+    [OPT_ANY] = {OPTION_ANY},
+    [OPT_CHESS960] = {OPTION_CHESS960},
     [OPT_DIVIDE] = {"divide", 0, NULL, NULL, "show the count after each first move"},
-    [OPT_STRICT] = OPTION_STRICT,
+    [OPT_STRICT] = {OPTION_STRICT},
     [OPT_THREADS] = {"threads", 0, "N", NULL, "use N threads (default: 1)"},
     {0},
 };

@@ -7,8 +7,6 @@
 #include "commands.h"
 #include "console.h"
 #include "near.h"
-#include "options.h"
-#include "output_options.h"
 #include "repertoire.h"
 #include "visits.h"
 
@@ -206,6 +204,7 @@ static int run_action(const args *all_words, bool is_gaps)
     }
     query_free(&q);
     free(all.names);
+    free(c.args.given);
     return sources_close(&all, is_found ? EXIT_YES : EXIT_NO);
 }
 

@@ -8,8 +8,8 @@
  * Scores are the player's: a win counts one, a draw a half; games without a result are counted, but not in the score.
  */
 #include "commands.h"
+#include "named.h"
 #include "near.h"
-#include "output_options.h"
 #include "visits.h"
 
 #include <inttypes.h>
@@ -52,11 +52,6 @@ typedef struct report_line {
     report_score score;
 } report_line;
 
-typedef struct report_table {
-    report_line *lines;
-    size_t n, cap;
-} report_table;
-
 enum {
     REPORT_COLORS,
     REPORT_OPENINGS,
@@ -70,13 +65,22 @@ enum {
 
 typedef struct report_of_player {
     report_score all;
-    report_table tables[N_REPORT_TABLES];
+    named_list tables[N_REPORT_TABLES]; /* of report_line */
 } report_of_player;
 
-static const char *const titles[N_REPORT_TABLES] = {"colour",         "opening",  "variation", "year",
-                                                    "opponent's Elo", "opponent", "name"};
-static const char *const json_names[N_REPORT_TABLES] = {"colors",  "openings",  "variations", "years",
-                                                        "ratings", "opponents", "names"};
+static const struct {
+    const char *title, *json_name;
+    bool is_by_key;  /* the order of its lines; otherwise by their games */
+    bool is_limited; /* by --limit */
+} kinds[N_REPORT_TABLES] = {
+    [REPORT_COLORS] = {"colour", "colors", false, false},
+    [REPORT_OPENINGS] = {"opening", "openings", false, true},
+    [REPORT_VARIATIONS] = {"variation", "variations", false, true},
+    [REPORT_YEARS] = {"year", "years", true, false},
+    [REPORT_RATINGS] = {"opponent's Elo", "ratings", true, false},
+    [REPORT_OPPONENTS] = {"opponent", "opponents", false, true},
+    [REPORT_NAMES] = {"name", "names", false, false},
+};
 
 /* ---- Counting --------------------------------------------------------------------------------------------------- */
 
@@ -113,17 +117,12 @@ static int performance(const report_score *s)
 enum { LINES_MAX = 1000 };
 #define OTHERS "others"
 
-/* The line for a key. The last one is tried first, because games of an event are adjacent. */
-static report_score *score_of(report_table *t, const char *key)
+static report_score *score_of(named_list *t, const char *key)
 {
-    for (size_t i = t->n; i-- > 0;)
-        if (strcmp(t->lines[i].key, key) == 0)
-            return &t->lines[i].score;
-    if (t->n == LINES_MAX && strcmp(key, OTHERS) != 0)
-        return score_of(t, OTHERS);
-    memory_need(array_reserve(&t->lines, &t->cap, t->n + 1, sizeof *t->lines, NULL));
-    t->lines[t->n] = (report_line){.key = memory_got(strdup(key))};
-    return &t->lines[t->n++].score;
+    if (t->n == LINES_MAX && !named_find(t, key))
+        key = OTHERS;
+    report_line *line = named_get(t, key, strlen(key), sizeof *line);
+    return &line->score;
 }
 
 /* Sicilian Defense (white), and with its variation: B90 Najdorf Variation (white) */
@@ -161,27 +160,12 @@ static void report_add(report_of_player *r, const tby_row *row, tby_color color)
 
 /* ---- Order ------------------------------------------------------------------------------------------------------ */
 
-static int by_key(const void *a, const void *b)
-{
-    return strcmp(((const report_line *)a)->key, ((const report_line *)b)->key);
-}
-
 static int by_games(const void *a, const void *b)
 {
-    const report_line *x = a, *y = b;
+    const report_line *x = *(report_line *const *)a, *y = *(report_line *const *)b;
     if (x->score.games != y->score.games)
         return x->score.games > y->score.games ? -1 : 1;
-    return by_key(a, b);
-}
-
-static void sort_tables(report_of_player *r)
-{
-    for (int i = 0; i < N_REPORT_TABLES; i++) {
-        report_table *t = &r->tables[i];
-        const bool has_order = i == REPORT_YEARS || i == REPORT_RATINGS;
-        if (t->n)
-            qsort(t->lines, t->n, sizeof *t->lines, has_order ? by_key : by_games);
-    }
+    return named_order(a, b);
 }
 
 /* ---- Writing ---------------------------------------------------------------------------------------------------- */
@@ -209,12 +193,6 @@ static void write_score(buffer *out, const report_score *s)
     buffer_printf(out, " %6s %5s\n", elo, performed);
 }
 
-/* Does --limit apply to it? */
-static bool is_limited(int which)
-{
-    return which == REPORT_OPENINGS || which == REPORT_VARIATIONS || which == REPORT_OPPONENTS;
-}
-
 /* A key cut to its column; the colour at its end stays. */
 static void write_key(buffer *out, const char *key)
 {
@@ -225,13 +203,14 @@ static void write_key(buffer *out, const char *key)
     buffer_harmless(out, side, strlen(side), '?');
 }
 
-static void write_table(buffer *out, const report_table *t, const char *title, size_t limit)
+static void write_table(buffer *out, const named_list *t, const char *title, size_t limit)
 {
     buffer_printf(out, "\n%s%-32s %7s %5s %5s %5s %7s %6s %5s%s\n", color_code(COLOR_BOLD), title, "games", "won",
                   "drawn", "lost", "score", "Elo", "perf", color_code(COLOR_END));
     for (size_t i = 0; i < t->n && (!limit || i < limit); i++) {
-        write_key(out, t->lines[i].key);
-        write_score(out, &t->lines[i].score);
+        const report_line *line = t->list[i];
+        write_key(out, line->key);
+        write_score(out, &line->score);
     }
     if (limit && t->n > limit)
         buffer_printf(out, "... and %zu more\n", t->n - limit);
@@ -242,7 +221,7 @@ static void write_text(buffer *out, const report_of_player *r, const char *name,
     buffer_printf(out, "%s: %" PRIu64 " %s\n", name, r->all.games, plural(r->all.games, "game", "games"));
     for (int i = 0; i < N_REPORT_TABLES; i++)
         if (i != REPORT_NAMES || r->tables[i].n > 1)
-            write_table(out, &r->tables[i], titles[i], is_limited(i) ? limit : 0);
+            write_table(out, &r->tables[i], kinds[i].title, kinds[i].is_limited ? limit : 0);
 }
 
 /* ---- For programs ----------------------------------------------------------------------------------------------- */
@@ -276,12 +255,13 @@ static void put_score(table *t, int first, const report_score *s)
 
 static void put_lines(table *t, int first, const report_of_player *r, int which, size_t limit)
 {
-    const report_table *from = &r->tables[which];
-    for (size_t i = 0; i < from->n && (!is_limited(which) || !limit || i < limit); i++) {
+    const named_list *from = &r->tables[which];
+    for (size_t i = 0; i < from->n && (!kinds[which].is_limited || !limit || i < limit); i++) {
+        const report_line *line = from->list[i];
         if (first == BY)
-            table_put_text(t, BY, json_names[which]);
-        table_put_text(t, (size_t)(KEY - first), from->lines[i].key);
-        put_score(t, first, &from->lines[i].score);
+            table_put_text(t, BY, kinds[which].json_name);
+        table_put_text(t, (size_t)(KEY - first), line->key);
+        put_score(t, first, &line->score);
     }
 }
 
@@ -309,7 +289,7 @@ static void write_json(buffer *out, const report_of_player *r, const char *name,
     buffer_printf(out, ",%.*s", (int)members.n - 4, members.s + 2);
     for (int i = 0; i < N_REPORT_TABLES; i++) {
         put_lines(&lines, KEY, r, i, limit);
-        buffer_printf(out, ",\"%s\":", json_names[i]);
+        buffer_printf(out, ",\"%s\":", kinds[i].json_name);
         table_write_array(out, &lines);
     }
     buffer_string(out, "}\n");
@@ -322,7 +302,8 @@ static void write_json(buffer *out, const report_of_player *r, const char *name,
 static void report_print(report_of_player *r, const char *name, size_t limit, const output *form)
 {
     buffer text = {0};
-    sort_tables(r);
+    for (int i = 0; i < N_REPORT_TABLES; i++)
+        named_sort(&r->tables[i], kinds[i].is_by_key ? named_order : by_games);
     if (form->format)
         output_whole(form, table_of(r, name, limit));
     else
@@ -350,37 +331,41 @@ static bool count_game(void *context, source *s, const tby_db_hit *hit)
 }
 
 /* An additional condition: "white", "black" or "player" and the player's name. */
-static tby_query_text name_fact(const reporting *r, const char *word)
+static buffer name_fact(const reporting *r, const char *word)
 {
-    const char *name = r->sources.words[0];
-    tby_query_text fact = {0};
-    tby_query_text_add(&fact, word, name, strlen(name));
-    memory_need(!fact.has_no_memory);
+    buffer fact = {0};
+    fact_add(&fact, word, r->sources.words[0], strlen(r->sources.words[0]));
     return fact;
+}
+
+static void query_of_name(query *q, const reporting *r, const char *word)
+{
+    buffer fact = name_fact(r, word);
+    query_of_options(q, &r->counted.args, r->counted.text, (tby_text){fact.s, fact.n}, NULL,
+                     source_db(r->counted.games.of[0]));
+    buffer_free(&fact);
 }
 
 /* The player's games with that colour. */
 static void count_color(reporting *r, tby_color color)
 {
     const sources *games = &r->counted.games;
-    tby_query_text fact = name_fact(r, color == TBY_WHITE ? "white" : "black");
     query q;
-    query_of_options(&q, &r->counted.args, r->counted.text, (tby_text){fact.s, fact.n}, NULL, source_db(games->of[0]));
+    query_of_name(&q, r, color == TBY_WHITE ? "white" : "black");
     q.search.wanted = TBY_WANTED_ROWS;
     q.search.progress = database_report;
     r->color = color;
     for (size_t i = 0; i < games->n && !interrupts_came(); i++)
         source_find(games->of[i], &q.search, count_game, r);
     query_free(&q);
-    tby_query_text_free(&fact);
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-static int explain(reporting *r, tby_text fact)
+static int explain(const reporting *r, const char *word)
 {
     query q;
-    query_of_options(&q, &r->counted.args, r->counted.text, fact, NULL, source_db(r->counted.games.of[0]));
+    query_of_name(&q, r, word);
     query_explain_all(&q, &r->counted.games, NULL);
     query_free(&q);
     return EXIT_YES;
@@ -409,25 +394,23 @@ static int report_run(const args *a)
 {
     const bool has_white = args_has(a, QUERY_WHITE) || !args_has(a, QUERY_BLACK);
     const bool has_black = args_has(a, QUERY_BLACK) || !args_has(a, QUERY_WHITE);
-    args conditions = *a;
+    /* Without --sort, --limit is the length of the lists, not a condition. */
+    const args conditions = args_keeping(a, args_has(a, QUERY_SORT) ? ~0ULL : ~TAKES(QUERY_LIMIT));
     reporting r = {.sources = sources_of_words(a, 1)};
     if (r.sources.n_words == 0)
         error_exit("report: no player given; name one after the games; try --help");
     const size_t limit = visits_lines(a, DEFAULT_LINES, 0, 1000000);
-    if (!args_has(a, QUERY_SORT)) /* --limit is the length of the lists then, not a condition */
-        args_drop(&conditions, QUERY_LIMIT);
     r.sources.args = &conditions;
     sources_open(&r.sources, SOURCE_AGAIN, SOURCE_AGAIN);
-    tby_query_text fact = name_fact(&r, has_white && has_black ? "player" : has_white ? "white" : "black");
+    const char *word = has_white && has_black ? "player" : has_white ? "white" : "black";
+    buffer fact = name_fact(&r, word);
     visits_counted(&r.counted, &r.sources, 0, SOURCE_AGAIN, r.sources.text, (tby_text){fact.s, fact.n});
-    const int code = args_has(a, QUERY_EXPLAIN) ? explain(&r, (tby_text){fact.s, fact.n})
-                                                : report_colors(&r, has_white, has_black, limit);
-    tby_query_text_free(&fact);
-    for (int i = 0; i < N_REPORT_TABLES; i++) {
-        for (size_t k = 0; k < r.report.tables[i].n; k++)
-            free(r.report.tables[i].lines[k].key);
-        free(r.report.tables[i].lines);
-    }
+    buffer_free(&fact);
+    const int code = args_has(a, QUERY_EXPLAIN) ? explain(&r, word) : report_colors(&r, has_white, has_black, limit);
+    for (int i = 0; i < N_REPORT_TABLES; i++)
+        named_free(&r.report.tables[i]);
+    free(r.counted.args.given);
+    free(conditions.given);
     return sources_close(&r.sources, code);
 }
 

@@ -57,7 +57,7 @@ static const option options[] = {
     [OPT_LOG] = {"log", 0, "FILE", NULL, "append one line per request to FILE; SIGHUP reopens it"},
     [OPT_MAX_AGE] = {"max-age", 0, "SECONDS", NULL,
                      "let browsers and proxies cache answers from the database this long (default: 0)"},
-    [OPT_PATTERNS] = OPTION_PATTERNS,
+    [OPT_PATTERNS] = {OPTION_PATTERNS},
     [OPT_PORT] = {"port", 0, "N", NULL, "listen on this port (default: 8064); 0 picks a free one"},
     [OPT_TIMEOUT] =
         {"timeout", 0, "SECONDS", NULL,

@@ -35,7 +35,7 @@ static const option options[] = {
         {"arrow", 0, "ARROW", NULL,
          "with --svg and --png: draw an arrow such as e2e4, or a circle such as e4; e2e4:cc0000 is red; repeatable"},
     [OPT_ASCII] = {"ascii", 0, NULL, NULL, "use letters for pieces (default, except on a UTF-8 terminal)"},
-    [OPT_CHESS960] = OPTION_CHESS960,
+    [OPT_CHESS960] = {OPTION_CHESS960},
     [OPT_FLIP] = {"flip", 0, NULL, NULL, "show the board from Black's side"},
     [OPT_GAME] = {"game", 0, "N", NULL, "show a position from the N-th game of a file or database, instead of a FEN"},
     [OPT_LAST_MOVE] = {"last-move", 0, "UCI", NULL,
@@ -44,7 +44,7 @@ static const option options[] = {
     [OPT_PLY] = {"ply", 0, "N", NULL, "with --game: show the position after N half-moves (default: the last one)"},
     [OPT_PNG] = {"png", 0, NULL, NULL, "write a PNG image; needs the program rsvg-convert"},
     [OPT_SIZE] = {"size", 0, "N", NULL, "with --svg and --png: width and height in pixels (default: 360)"},
-    [OPT_STRICT] = OPTION_STRICT,
+    [OPT_STRICT] = {OPTION_STRICT},
     [OPT_SVG] = {"svg", 0, NULL, NULL, "write an SVG image"},
     [OPT_UNICODE] = {"unicode", 0, NULL, NULL, "use chess symbols for pieces"},
     {0},
@@ -109,16 +109,16 @@ static size_t arrows_read(tby_arrow *arrows, const args *a)
 
 extern char **environ;
 
-/* Writes the document to an unnamed file, so that the converter can read and write in any order. */
-static FILE *document_file(const char *svg, size_t n)
+/* An unnamed file with this text, so that the converter can read and write in any order. */
+static FILE *temporary_file(const char *text, size_t n)
 {
     FILE *f = tmpfile();
-    if (!f || fwrite(svg, 1, n, f) != n || fflush(f) != 0 || fseek(f, 0, SEEK_SET) != 0)
+    if (!f || fwrite(text, 1, n, f) != n || fflush(f) != 0 || fseek(f, 0, SEEK_SET) != 0)
         error_exit("show: cannot write a temporary file: %s", strerror(errno));
     return f;
 }
 
-static int start_converter(pid_t *pid, FILE *document, const int pipe_ends[2])
+static int start_converter(pid_t *pid, FILE *document, FILE *image)
 {
     char *const arguments[] = {"rsvg-convert", "--format=png", NULL};
     posix_spawn_file_actions_t actions;
@@ -126,45 +126,26 @@ static int start_converter(pid_t *pid, FILE *document, const int pipe_ends[2])
     if (error)
         return error;
     if (!(error = posix_spawn_file_actions_adddup2(&actions, fileno(document), STDIN_FILENO)) &&
-        !(error = posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], STDOUT_FILENO)) &&
-        !(error = posix_spawn_file_actions_addclose(&actions, pipe_ends[0])) &&
-        !(error = posix_spawn_file_actions_addclose(&actions, pipe_ends[1])))
+        !(error = posix_spawn_file_actions_adddup2(&actions, fileno(image), STDOUT_FILENO)))
         error = posix_spawnp(pid, arguments[0], &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
     return error;
 }
 
-static void read_all(buffer *out, int from)
-{
-    enum { AT_ONCE = 1 << 16 };
-    for (;;) {
-        char *room = buffer_room(out, AT_ONCE);
-        const ssize_t n = room ? read(from, room, AT_ONCE) : 0;
-        if (n > 0)
-            out->n += (size_t)n;
-        else if (n == 0 || errno != EINTR)
-            return;
-    }
-}
-
 static void write_png(buffer *out, const char *svg, size_t n)
 {
-    int pipe_ends[2], status = -1;
+    int status = -1;
     pid_t pid;
-    FILE *document = document_file(svg, n);
-    if (pipe(pipe_ends) != 0)
-        error_exit("show: cannot create a pipe: %s", strerror(errno));
-    const int error = start_converter(&pid, document, pipe_ends);
+    FILE *document = temporary_file(svg, n), *image = temporary_file("", 0);
+    const int error = start_converter(&pid, document, image);
     if (error)
         error_exit("show: --png needs the program rsvg-convert (%s); on Debian, install librsvg2-bin; or use --svg",
                    strerror(error));
-    close(pipe_ends[1]);
-    read_all(out, pipe_ends[0]);
-    close(pipe_ends[0]);
     fclose(document);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || out->n == 0)
+    rewind(image);
+    if (!file_read(out, image, SIZE_MAX) || !WIFEXITED(status) || WEXITSTATUS(status) != 0 || out->n == 0)
         error_exit("show: rsvg-convert failed; use --svg instead");
 }
 

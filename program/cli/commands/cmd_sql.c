@@ -94,50 +94,27 @@ static void write_field(session *s, const tby_db_field *field)
         buffer_add(&s->line, s->text.s, s->text.n);
 }
 
-static const char *separator(const session *s, size_t column)
+/* A row, or the names of the columns, which are written as numbers are: unchanged, even if they look like formulas. */
+static bool print_fields(void *context, const tby_db_field *fields, size_t n, bool is_row)
 {
-    return column == 0 ? "" : s->form == FORM_LIST ? "|" : ",";
-}
-
-static void print_header(session *s, const tby_db_field *fields, size_t n)
-{
-    s->line.n = 0;
-    for (size_t i = 0; i < n; i++) {
-        buffer_string(&s->line, separator(s, i));
-        if (s->form == FORM_CSV)
-            write_csv(&s->line, "", fields[i].name, strlen(fields[i].name));
-        else
-            buffer_string(&s->line, fields[i].name);
-    }
-    buffer_string(&s->line, "\n");
-    out_bytes(s->line.s, s->line.n);
-}
-
-static void print_row(session *s, const tby_db_field *fields, size_t n)
-{
+    session *s = context;
+    if (!is_row && !s->has_header)
+        return !interrupts_came();
     s->line.n = 0;
     buffer_string(&s->line, s->form == FORM_JSON ? "{" : "");
     for (size_t i = 0; i < n; i++) {
-        buffer_string(&s->line, separator(s, i));
+        const tby_db_field head = {.type = TBY_DB_INTEGER, .s = fields[i].name, .n = strlen(fields[i].name)};
+        buffer_string(&s->line, i == 0 ? "" : s->form == FORM_LIST ? "|" : ",");
         if (s->form == FORM_JSON) {
             buffer_json_string(&s->line, fields[i].name);
             buffer_string(&s->line, ":");
         }
-        write_field(s, &fields[i]);
+        write_field(s, is_row ? &fields[i] : &head);
     }
     buffer_string(&s->line, s->form == FORM_JSON ? "}\n" : "\n");
     if (out_is_terminal())
         text_make_harmless(s->line.s, s->line.n, '?', "\n\t");
     out_bytes(s->line.s, s->line.n);
-}
-
-static bool print_fields(void *context, const tby_db_field *fields, size_t n, bool is_row)
-{
-    session *s = context;
-    if (is_row)
-        print_row(s, fields, n);
-    else if (s->has_header)
-        print_header(s, fields, n);
     return !interrupts_came();
 }
 

@@ -10,10 +10,10 @@
 enum { OPT_ANY, OPT_CHESS960, OPT_JSON, OPT_STRICT };
 
 static const option options[] = {
-    [OPT_ANY] = OPTION_ANY,
-    [OPT_CHESS960] = OPTION_CHESS960,
+    [OPT_ANY] = {OPTION_ANY},
+    [OPT_CHESS960] = {OPTION_CHESS960},
     [OPT_JSON] = {"json", 0, NULL, NULL, "print one JSON object per line"},
-    [OPT_STRICT] = OPTION_STRICT,
+    [OPT_STRICT] = {OPTION_STRICT},
     {0},
 };
 

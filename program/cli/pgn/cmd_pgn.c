@@ -2,8 +2,6 @@
  * cmd_pgn.c - tabiya pgn: selects and edits games. The work is done in pgn_pick.c.
  */
 #include "commands.h"
-#include "console.h"
-#include "copies.h"
 #include "near.h"
 #include "pgn_pick.h"
 
@@ -51,7 +49,7 @@ static const option options[] = {
     [OPT_ADD] = {"add", 0, "LIST", NULL,
                  "add tags, separated by commas: eco, opening, plies (PlyCount), result (from the board and the move "
                  "text), hash (HashCode, equal for equal moves)"},
-    [OPT_ANY_VARIANT] = OPTION_ANY_VARIANT,
+    [OPT_ANY_VARIANT] = {OPTION_ANY_VARIANT},
     [OPT_COUNT] = {"count", 0, NULL, NULL, "print only the number of games"},
     [OPT_CRITERIA] =
         {"criteria", 0, "FILE", NULL,
@@ -212,7 +210,8 @@ static void changes_read(changes *c, const args *a)
     c->add = add_read(args_value(a, OPT_ADD));
     c->note = note_read(args_value(a, OPT_NOTE));
     c->mark = args_value(a, OPT_MARK);
-    c->names = args_has(a, OPT_NAMES) ? renaming_read(args_value(a, OPT_NAMES)) : NULL;
+    if (args_has(a, OPT_NAMES))
+        c->names = names_read(args_value(a, OPT_NAMES));
     c->dropped = args_value(a, OPT_DROP_TAGS);
     c->kept = tags && strcmp(tags, "roster") == 0 ? roster : tags;
     for (size_t i = 0; i < a->n_given; i++) {
@@ -271,7 +270,8 @@ static void output_read(picking *p, const args *a)
 
 static void order_read(picking *p, const args *a)
 {
-    const order_options o = order_of_options(&p->order, a);
+    tby_db_search o = {.limit = 0};
+    order_of_options(&o, &p->order, a);
     p->is_sorted = o.order != NULL;
     if (p->is_sorted || o.sample)
         p->sorting = memory_got(tby_sorting_new(o.order, 0, o.sample, o.seed));
@@ -281,25 +281,18 @@ static void order_read(picking *p, const args *a)
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-static bool read_files(picking *p, pass which)
-{
-    bool all_read = true;
-    p->pass = which;
-    for (size_t i = 0; i < p->sources.n; i++)
-        all_read &= picking_read(p, p->sources.names[i]);
-    return all_read;
-}
-
-static bool read_known(picking *p, pass which)
+/* The sources, or the files of --known. */
+static bool read_files(picking *p, pass which, bool is_known)
 {
     const args *a = p->args;
     bool all_read = true;
     p->pass = which;
-    p->is_known = true;
-    for (size_t i = 0; i < a->n_given; i++)
+    p->is_known = is_known;
+    for (size_t i = 0; !is_known && i < p->sources.n; i++)
+        all_read &= picking_read(p, p->sources.names[i]);
+    for (size_t i = 0; is_known && i < a->n_given; i++)
         if (a->given[i].index == OPT_KNOWN)
             all_read &= picking_read(p, a->given[i].value);
-    p->is_known = false;
     return all_read;
 }
 
@@ -318,10 +311,10 @@ static void refuse_standard_input(const args *a)
 static bool read_all(picking *p)
 {
     if (!same_has_prefixes(&p->same))
-        return read_known(p, PASS_KNOWN) && read_files(p, PASS_WRITE);
+        return read_files(p, PASS_KNOWN, true) && read_files(p, PASS_WRITE, false);
     refuse_standard_input(p->args);
-    return read_known(p, PASS_KNOWN) && read_files(p, PASS_COLLECT) && read_files(p, PASS_MARK) &&
-           read_known(p, PASS_MARK) && read_files(p, PASS_WRITE);
+    return read_files(p, PASS_KNOWN, true) && read_files(p, PASS_COLLECT, false) && read_files(p, PASS_MARK, false) &&
+           read_files(p, PASS_MARK, true) && read_files(p, PASS_WRITE, false);
 }
 
 static void write_end(const picking *p, void (*write)(buffer *out))
@@ -339,7 +332,6 @@ static void picking_free(picking *p)
     changes_free(&p->changes);
     line_set_free(p->same.lines);
     tby_sorting_free(p->sorting);
-    buffer_free(&p->held);
     free(p->games.ranges);
     free(p->sources.text);
     buffer_free(&p->path);
@@ -361,7 +353,7 @@ static int pgn_run(const args *a)
     p.sources = sources_of_words(a, 0);
     p.query = query_of_args(a, &p.sources);
     if (args_has(a, QUERY_EXPLAIN)) {
-        query_explain_files(p.query);
+        query_explain(&(query){.query = p.query}, a, NULL, NULL);
         picking_free(&p);
         return EXIT_YES;
     }

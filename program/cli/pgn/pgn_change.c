@@ -5,9 +5,7 @@
  * comments are added. A game whose end was removed has no result: its move text ends with *, but the Result tag still
  * says how the game ended.
  */
-#include "pgn_change.h"
-#include "pgn_unique.h"
-#include "query_options.h"
+#include "pgn_pick.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -23,57 +21,52 @@ struct changer {
 
 /* ---- Parts of a game ---------------------------------------------------------------------------------------------- */
 
-/* Copies tags and result into an empty game. All of these return false if memory runs out. */
-static bool lines_copy_head(tby_game *to, const tby_game *from)
+static void set_tag(tby_game *game, const char *name, const char *value)
 {
-    bool is_good = true;
-    for (size_t i = 0; is_good && i < tby_game_n_tags(from); i++) {
-        const char *name = tby_game_tag_name(from, i), *value = tby_game_tag_value(from, i);
-        is_good = tby_game_set_tag(to, name, strlen(name), value, strlen(value));
-    }
-    tby_game_set_result(to, tby_game_result(from));
-    return is_good;
+    memory_need(tby_game_set_tag(game, name, strlen(name), value, strlen(value)));
 }
 
-static bool copy_comments(tby_game *to, tby_node at, const tby_game *from, tby_node node, tby_comment_place place)
+/* Copies tags and result into an empty game. */
+static void copy_head(tby_game *to, const tby_game *from)
 {
-    bool is_good = true;
-    for (size_t i = 0; is_good && i < tby_game_n_comments(from, node, place); i++) {
-        size_t n;
-        const char *text = tby_game_comment(from, node, place, i, &n);
-        is_good = tby_game_add_comment(to, at, place, text, n);
-    }
-    return is_good;
+    for (size_t i = 0; i < tby_game_n_tags(from); i++)
+        set_tag(to, tby_game_tag_name(from, i), tby_game_tag_value(from, i));
+    tby_game_set_result(to, tby_game_result(from));
+}
+
+static void copy_comments(tby_game *to, tby_node at, const tby_game *from, tby_node node)
+{
+    static const tby_comment_place places[] = {TBY_COMMENT_BEFORE, TBY_COMMENT_AFTER};
+    for (size_t k = 0; k < 2; k++)
+        for (size_t i = 0; i < tby_game_n_comments(from, node, places[k]); i++) {
+            size_t n;
+            const char *text = tby_game_comment(from, node, places[k], i, &n);
+            memory_need(tby_game_add_comment(to, at, places[k], text, n));
+        }
 }
 
 /* The move of `node` as a child of `at`: the new node. */
 static tby_node copy_node(tby_game *to, tby_node at, const tby_game *from, tby_node node)
 {
     const tby_node new = tby_game_add(to, at, tby_game_move(from, node));
-    bool is_good = new != TBY_NO_NODE;
-    for (size_t i = 0; is_good && i < tby_game_n_nags(from, node); i++)
-        is_good = tby_game_add_nag(to, new, tby_game_nag(from, node, i));
-    is_good = is_good && copy_comments(to, new, from, node, TBY_COMMENT_BEFORE) &&
-              copy_comments(to, new, from, node, TBY_COMMENT_AFTER);
-    return is_good ? new : TBY_NO_NODE;
+    memory_need(new != TBY_NO_NODE);
+    for (size_t i = 0; i < tby_game_n_nags(from, node); i++)
+        memory_need(tby_game_add_nag(to, new, tby_game_nag(from, node, i)));
+    copy_comments(to, new, from, node);
+    return new;
 }
 
-/* Copies the moves after `node`, with variations, comments and NAGs, to `at`. Follows the first moves; recursive for variations, which are nested at most TBY_PGN_DEPTH_MAX deep. */
-static bool lines_copy_below(tby_game *to, tby_node at, const tby_game *from, tby_node node)
+/* Copies the moves after `node`, with variations, comments and NAGs, to `at`. Follows the first moves; recursive for
+   variations, which are nested at most TBY_PGN_DEPTH_MAX deep. */
+static void copy_below(tby_game *to, tby_node at, const tby_game *from, tby_node node)
 {
     for (tby_node first; (first = tby_game_child(from, node)) != TBY_NO_NODE; node = first) {
         const tby_node next = copy_node(to, at, from, first);
-        if (next == TBY_NO_NODE)
-            return false;
         for (tby_node other = tby_game_sibling(from, first); other != TBY_NO_NODE;
-             other = tby_game_sibling(from, other)) {
-            const tby_node new = copy_node(to, at, from, other);
-            if (new == TBY_NO_NODE || !lines_copy_below(to, new, from, other))
-                return false;
-        }
+             other = tby_game_sibling(from, other))
+            copy_below(to, copy_node(to, at, from, other), from, other);
         at = next;
     }
-    return true;
 }
 
 /* ---- Lines of play ---------------------------------------------------------------------------------------------- */
@@ -81,43 +74,42 @@ static bool lines_copy_below(tby_game *to, tby_node at, const tby_game *from, tb
 typedef struct unfolding {
     tby_game *room;
     const tby_game *game;
-    bool (*visit)(void *context, const tby_game *line);
+    void (*visit)(void *context, const tby_game *line);
     void *context;
     tby_node *path; /* from the root to the node that a line goes through */
 } unfolding;
 
 /* The moves from the root to `node`, continued along the first moves. */
-static bool visit_line(const unfolding *u, tby_node node, tby_result result)
+static void visit_line(const unfolding *u, tby_node node, tby_result result)
 {
     const tby_game *from = u->game;
     tby_node at = TBY_ROOT;
     size_t n = 0;
     tby_game_clear(u->room);
-    bool is_good = lines_copy_head(u->room, from) &&
-                   tby_game_set_start(u->room, tby_game_start(from), tby_game_is_chess960(from)) &&
-                   copy_comments(u->room, TBY_ROOT, from, TBY_ROOT, TBY_COMMENT_BEFORE) &&
-                   copy_comments(u->room, TBY_ROOT, from, TBY_ROOT, TBY_COMMENT_AFTER);
+    copy_head(u->room, from);
+    memory_need(tby_game_set_start(u->room, tby_game_start(from), tby_game_is_chess960(from)));
+    copy_comments(u->room, TBY_ROOT, from, TBY_ROOT);
     for (tby_node up = node; up != TBY_ROOT; up = tby_game_parent(from, up))
         u->path[n++] = up;
-    while (is_good && n > 0)
-        is_good = (at = copy_node(u->room, at, from, u->path[--n])) != TBY_NO_NODE;
-    for (tby_node next = tby_game_child(from, node); is_good && next != TBY_NO_NODE; next = tby_game_child(from, next))
-        is_good = (at = copy_node(u->room, at, from, next)) != TBY_NO_NODE;
+    while (n > 0)
+        at = copy_node(u->room, at, from, u->path[--n]);
+    for (tby_node next = tby_game_child(from, node); next != TBY_NO_NODE; next = tby_game_child(from, next))
+        at = copy_node(u->room, at, from, next);
     tby_game_set_result(u->room, result);
     if (result == TBY_RESULT_NONE && tby_game_tag(from, "Result"))
-        is_good = is_good && tby_game_set_tag(u->room, "Result", 6, "*", 1);
-    return is_good && u->visit(u->context, u->room);
+        set_tag(u->room, "Result", "*");
+    u->visit(u->context, u->room);
 }
 
 /* The variations of the line that continues from `node`, in the order of the text. */
-static bool visit_variations(const unfolding *u, tby_node node)
+static void visit_variations(const unfolding *u, tby_node node)
 {
     for (tby_node first; (first = tby_game_child(u->game, node)) != TBY_NO_NODE; node = first)
         for (tby_node other = tby_game_sibling(u->game, first); other != TBY_NO_NODE;
-             other = tby_game_sibling(u->game, other))
-            if (!visit_line(u, other, TBY_RESULT_NONE) || !visit_variations(u, other))
-                return false;
-    return true;
+             other = tby_game_sibling(u->game, other)) {
+            visit_line(u, other, TBY_RESULT_NONE);
+            visit_variations(u, other);
+        }
 }
 
 /* ---- Options ---------------------------------------------------------------------------------------------------- */
@@ -184,6 +176,31 @@ unsigned strip_read(const char *list)
     return bits_read("--strip", list, words);
 }
 
+typedef struct new_name {
+    char *old;
+    char new[];
+} new_name;
+
+named_list names_read(const char *path)
+{
+    named_list all = {0};
+    line_reader l = lines_open("pgn", path);
+    while (lines_next(&l)) {
+        char *tab = strchr(l.line, '\t');
+        const size_t n = tab ? strcspn(tab + 1, "\t\r") : 0;
+        if (*l.line == '#' || *l.line == '\r' || !*l.line)
+            continue;
+        if (!tab || tab == l.line || n == 0)
+            error_exit("pgn: %s:%lu: a name, a tab and another name were expected", path, l.number);
+        *tab = '\0';
+        if (named_find(&all, l.line))
+            error_exit("pgn: %s:%lu: \"%s\" is renamed twice", path, l.number, l.line);
+        new_name *one = named_get(&all, l.line, (size_t)(tab - l.line), sizeof *one + n + 1);
+        memcpy(one->new, tab + 1, n);
+    }
+    return all;
+}
+
 void pairs_add(pairs *p, const char *who, const char *text)
 {
     const char *equals = strchr(text, '=');
@@ -207,7 +224,7 @@ static void pairs_free(pairs *p)
 bool changes_any(const changes *c)
 {
     return c->begin.is_given || c->end.is_given || c->add || c->note || c->mark || c->set.n || c->renamed.n ||
-           c->dropped || c->kept || c->names;
+           c->dropped || c->kept || c->names.n;
 }
 
 void changes_free(changes *c)
@@ -216,7 +233,7 @@ void changes_free(changes *c)
     tby_query_free(c->end.where);
     pairs_free(&c->set);
     pairs_free(&c->renamed);
-    renaming_free(c->names);
+    named_free(&c->names);
 }
 
 /* ---- Threads ---------------------------------------------------------------------------------------------------- */
@@ -277,8 +294,9 @@ static tby_game *cut_begin(changer *w, tby_game *game)
     tby_position start;
     tby_game_position(game, node, &start);
     tby_game_clear(w->other);
-    memory_need(lines_copy_head(w->other, game) && tby_game_set_start(w->other, &start, tby_game_is_chess960(game)) &&
-                lines_copy_below(w->other, TBY_ROOT, game, node));
+    copy_head(w->other, game);
+    memory_need(tby_game_set_start(w->other, &start, tby_game_is_chess960(game)));
+    copy_below(w->other, TBY_ROOT, game, node);
     return w->other;
 }
 
@@ -294,11 +312,6 @@ static void cut_end(changer *w, tby_game *game)
 }
 
 /* ---- Tags ------------------------------------------------------------------------------------------------------- */
-
-static void set_tag(tby_game *game, const char *name, const char *value)
-{
-    memory_need(tby_game_set_tag(game, name, strlen(name), value, strlen(value)));
-}
 
 static void add_opening(const changer *w, tby_game *game)
 {
@@ -382,18 +395,17 @@ static void rename_tags(const changes *c, tby_game *game)
 
 static void rename_player(const changes *c, tby_game *game, const char *tag)
 {
-    const char *name = tby_game_tag(game, tag), *new = name ? renaming_of(c->names, name) : NULL;
-    if (new)
-        set_tag(game, tag, new);
+    const char *name = tby_game_tag(game, tag);
+    const new_name *found = name ? named_find(&c->names, name) : NULL;
+    if (found)
+        set_tag(game, tag, found->new);
 }
 
 static void change_tags(const changer *w, tby_game *game)
 {
     const changes *c = w->changes;
-    if (c->names) {
-        rename_player(c, game, "White");
-        rename_player(c, game, "Black");
-    }
+    rename_player(c, game, "White");
+    rename_player(c, game, "Black");
     add_tags(w, game);
     for (size_t i = 0; i < c->set.n; i++)
         set_tag(game, c->set.names[i], c->set.values[i]);
@@ -452,10 +464,11 @@ tby_game *changer_apply(changer *w, tby_game *game, int ply)
     return game;
 }
 
-void changer_unfold(changer *w, const tby_game *game, bool (*visit)(void *context, const tby_game *line), void *context)
+void changer_unfold(changer *w, const tby_game *game, void (*visit)(void *context, const tby_game *line), void *context)
 {
     unfolding u = {.room = w->line, .game = game, .visit = visit, .context = context};
     u.path = memory_new(tby_game_n_nodes(game), sizeof *u.path);
-    memory_need(visit_line(&u, TBY_ROOT, tby_game_result(game)) && visit_variations(&u, TBY_ROOT));
+    visit_line(&u, TBY_ROOT, tby_game_result(game));
+    visit_variations(&u, TBY_ROOT);
     free(u.path);
 }

@@ -11,59 +11,29 @@
  */
 #include "pgn_pick.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct lines {
-    const char *path;
-    FILE *file;
-    char *line;
-    size_t cap;
-    unsigned long number;
-} lines;
-
-static lines lines_open(const char *path)
-{
-    lines l = {.path = path, .file = fopen(path, "r")};
-    if (!l.file)
-        error_exit("pgn: %s: %s", path, strerror(errno));
-    return l;
-}
-
 /* The next line that is not empty or a comment, without spaces around it; NULL after the last. */
-static const char *lines_next(lines *l)
+static const char *next_condition(line_reader *l)
 {
-    ssize_t n;
-    while ((n = getline(&l->line, &l->cap, l->file)) >= 0) {
-        l->number++;
-        while (n > 0 && strchr(" \t\r\n", l->line[n - 1]))
-            l->line[--n] = '\0';
-        const char *s = l->line + strspn(l->line, " \t");
+    for (char *s; (s = lines_next(l)) != NULL;) {
+        while (l->n > 0 && strchr(" \t\r\n", s[l->n - 1]))
+            s[--l->n] = '\0';
+        s += strspn(s, " \t");
         if (*s && *s != '%' && *s != '#')
             return s;
     }
-    if (ferror(l->file))
-        error_exit("pgn: %s: %s", l->path, strerror(errno));
-    fclose(l->file);
-    free(l->line);
     return NULL;
 }
 
-static _Noreturn void refuse(const lines *l, const char *why)
+static _Noreturn void refuse(const line_reader *l, const char *why)
 {
     error_exit("pgn: %s:%lu: %s", l->path, l->number, why);
 }
 
-static void add_quoted(buffer *out, const char *s, size_t n)
-{
-    const size_t room = tby_query_quote(NULL, 0, s, n) + 1;
-    char *at = buffer_room(out, room);
-    out->n += tby_query_quote(at, room, s, n);
-}
-
 /* One of the added facts must hold; an empty file matches no game. */
-static void add_any(buffer *facts, buffer *any, const lines *l)
+static void add_any(buffer *facts, buffer *any, const line_reader *l)
 {
     if (!any->n)
         error_exit("pgn: %s: the file contains no conditions", l->path);
@@ -82,7 +52,7 @@ typedef struct criterion {
     size_t n;
 } criterion;
 
-static criterion criterion_read(const lines *l, const char *s)
+static criterion criterion_read(const line_reader *l, const char *s)
 {
     criterion c = {.name = ""};
     const size_t n_name = strcspn(s, " \t<>=\"");
@@ -102,7 +72,7 @@ static criterion criterion_read(const lines *l, const char *s)
 }
 
 /* A number with its relation, as the range of a query: ..1961, 1963.. */
-static void add_range(buffer *out, const lines *l, const criterion *c, const char *word)
+static void add_range(buffer *out, const line_reader *l, const criterion *c, const char *word)
 {
     char *end;
     const unsigned long number = strtoul(c->value, &end, 10);
@@ -124,18 +94,7 @@ static void add_range(buffer *out, const lines *l, const criterion *c, const cha
         refuse(l, "a relation is < <= > >= = or <>");
 }
 
-/* A word and its value, or how it begins. */
-static void add_value(buffer *out, const char *word, const char *s, size_t n, bool is_beginning)
-{
-    buffer value = {0};
-    buffer_add(&value, s, n);
-    buffer_string(&value, is_beginning ? "*" : "");
-    buffer_printf(out, "%s ", word);
-    add_quoted(out, value.s, value.n);
-    buffer_free(&value);
-}
-
-static void add_board(buffer *out, const lines *l, const criterion *c)
+static void add_board(buffer *out, const line_reader *l, const criterion *c)
 {
     tby_setup setup;
     problem p = {0};
@@ -147,7 +106,7 @@ static void add_board(buffer *out, const lines *l, const criterion *c)
     buffer_printf(out, "board \"%s\"", fen);
 }
 
-static void add_criterion(buffer *out, const lines *l, const criterion *c)
+static void add_criterion(buffer *out, const line_reader *l, const criterion *c)
 {
     static const struct {
         const char *tag, *word;
@@ -157,82 +116,71 @@ static void add_criterion(buffer *out, const lines *l, const criterion *c)
                  {"Black", "black", false},       {"Player", "player", false},
                  {"Event", "event", false},       {"Site", "site", false},
                  {"Round", "round", false},       {"ECO", "eco", false}};
+    enum { N_WORDS = sizeof words / sizeof *words };
     const bool is_result = strcmp(c->name, "Result") == 0, is_draw = c->n == 3 && memcmp(c->value, "1/2", 3) == 0;
-    char word[80];
+    buffer tag = {0}, beginning = {0};
+    size_t i = 0;
+    while (i < N_WORDS && strcmp(words[i].tag, c->name) != 0)
+        i++;
+    buffer_printf(&tag, "tag %s", c->name);
+    buffer_printf(&beginning, "%.*s*", (int)c->n, c->value);
     if (strcmp(c->name, "FEN") == 0)
         add_board(out, l, c);
     else if (is_result)
-        add_value(out, "result", is_draw ? "1/2-1/2" : c->value, is_draw ? strlen("1/2-1/2") : c->n, false);
+        fact_add(out, "result", is_draw ? "1/2-1/2" : c->value, is_draw ? strlen("1/2-1/2") : c->n);
     else if (strncmp(c->name, "FENPattern", 10) == 0)
         refuse(l, "board patterns are written as queries: \"Pd4 Pe4 pd6\"; see tabiya help query");
     else if (strcmp(c->name, "Date") == 0 && *c->op)
         add_range(out, l, c, "date");
-    else {
-        size_t i = 0;
-        snprintf(word, sizeof word, "tag %s", c->name);
-        while (i < sizeof words / sizeof *words && strcmp(words[i].tag, c->name) != 0)
-            i++;
-        const bool is_known = i < sizeof words / sizeof *words;
-        if (is_known && words[i].is_number)
-            add_range(out, l, c, words[i].word);
-        else if (*c->op)
-            refuse(l, "relations apply only to Date, WhiteElo, BlackElo and Elo");
-        else
-            add_value(out, is_known ? words[i].word : word, c->value, c->n, true);
-    }
+    else if (i < N_WORDS && words[i].is_number)
+        add_range(out, l, c, words[i].word);
+    else if (*c->op)
+        refuse(l, "relations apply only to Date, WhiteElo, BlackElo and Elo");
+    else
+        fact_add(out, i < N_WORDS ? words[i].word : tag.s, beginning.s, beginning.n);
+    buffer_free(&tag);
+    buffer_free(&beginning);
 }
 
 /* The values of one name, joined by "or". */
 typedef struct asked {
-    char name[64];
+    char *name;
     buffer any;
 } asked;
 
 enum { NAMES_MAX = 64 };
 
-static asked *asked_find(asked *list, size_t *n, const char *name)
-{
-    for (size_t i = 0; i < *n; i++)
-        if (strcmp(list[i].name, name) == 0)
-            return &list[i];
-    if (*n == NAMES_MAX)
-        return NULL;
-    snprintf(list[*n].name, sizeof list[*n].name, "%s", name);
-    return &list[(*n)++];
-}
-
 /* Relations for both ends must hold together: Date >= "1960", Date <= "1962". */
-static const char *key_of(char key[64], const criterion *c)
+static void key_of(char key[64], const criterion *c)
 {
     const char *op = strcmp(c->op, "<>") == 0 ? "!" : *c->op == '=' ? "" : c->op;
     snprintf(key, 64, "%.60s%.1s", c->name, op);
-    return key;
 }
 
 void criteria_tags(buffer *facts, const char *path)
 {
-    lines l = lines_open(path);
-    asked *list = memory_new(NAMES_MAX, sizeof *list);
-    size_t n = 0;
-    for (const char *s; (s = lines_next(&l)) != NULL;) {
+    line_reader l = lines_open("pgn", path);
+    named_list all = {0};
+    for (const char *s; (s = next_condition(&l)) != NULL;) {
         const criterion c = criterion_read(&l, s);
         char key[64];
-        asked *one = asked_find(list, &n, key_of(key, &c));
-        if (!one)
+        key_of(key, &c);
+        asked *one = named_get(&all, key, strlen(key), sizeof *one);
+        if (all.n > NAMES_MAX)
             refuse(&l, "too many different tags");
         buffer_string(&one->any, one->any.n ? " or " : "");
         add_criterion(&one->any, &l, &c);
     }
-    if (n == 0)
+    if (all.n == 0)
         error_exit("pgn: %s: the file contains no conditions", path);
-    for (size_t i = 0; i < n; i++)
-        add_any(facts, &list[i].any, &l);
-    free(list);
+    for (size_t i = 0; i < all.n; i++)
+        add_any(facts, &((asked *)all.list[i])->any, &l);
+    named_free(&all);
 }
 
 /* ---- Lines ------------------------------------------------------------------------------------------------------ */
 
-static void add_opening(buffer *any, const lines *l, const char *s, const patterns *own)
+static void add_opening(buffer *any, const line_reader *l, const char *s, const patterns *own)
 {
     tby_setup setup;
     problem p = {0};
@@ -241,11 +189,10 @@ static void add_opening(buffer *any, const lines *l, const char *s, const patter
         refuse(l, "moves from the start position were expected");
     if (!fen_setup(&setup, (span){s, strlen(s)}, 0, NULL, &p))
         refuse(l, p.text);
-    buffer_string(any, "opening ");
-    add_quoted(any, s, strlen(s));
+    fact_add(any, "opening", s, strlen(s));
 }
 
-static void add_position(buffer *any, const lines *l, const char *s, const patterns *own)
+static void add_position(buffer *any, const line_reader *l, const char *s, const patterns *own)
 {
     tby_position pos;
     problem p = {0};
@@ -257,7 +204,7 @@ static void add_position(buffer *any, const lines *l, const char *s, const patte
     buffer_printf(any, "fen \"%s\"", fen);
 }
 
-static void add_query(buffer *any, const lines *l, const char *s, const patterns *own)
+static void add_query(buffer *any, const line_reader *l, const char *s, const patterns *own)
 {
     (void)l;
     tby_query_free(query_of_text("pgn", s, own));
@@ -266,11 +213,11 @@ static void add_query(buffer *any, const lines *l, const char *s, const patterns
 
 void criteria_lines(buffer *facts, criteria_kind kind, const char *path, const patterns *own)
 {
-    static void (*const add[])(buffer *, const lines *, const char *, const patterns *) = {
+    static void (*const add[])(buffer *, const line_reader *, const char *, const patterns *) = {
         [CRITERIA_OPENINGS] = add_opening, [CRITERIA_POSITIONS] = add_position, [CRITERIA_QUERIES] = add_query};
-    lines l = lines_open(path);
+    line_reader l = lines_open("pgn", path);
     buffer any = {0};
-    for (const char *s; (s = lines_next(&l)) != NULL;) {
+    for (const char *s; (s = next_condition(&l)) != NULL;) {
         buffer_string(&any, any.n ? " or " : "");
         add[kind](&any, &l, s, own);
     }

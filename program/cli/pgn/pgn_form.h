@@ -5,7 +5,6 @@
 #define TABIYA_CLI_PGN_FORM_H
 
 #include "console.h"
-#include "support/buffer.h"
 
 /* Commas, for the table of options. */
 #define FORM_NAMES "pgn|epd|html|json|lan|latex|san|uci"

@@ -8,8 +8,7 @@
  *          their own (whole_file.h). Games wait in memory until there are HELD_MAX bytes of them; then each file is
  *          opened, added to and closed, so that one is open at a time.
  */
-#include "pgn_groups.h"
-#include "copies.h"
+#include "pgn_pick.h"
 #include "whole_file.h"
 
 #include <errno.h>
@@ -29,17 +28,15 @@ typedef struct group {
     folder_file file; /* the same */
     buffer games;     /* that are still to be written */
     bool is_renamed;
-    struct group *next; /* in the order of the input */
 } group;
 
 struct groups {
     const char *pattern;
     const char *folder; /* of the parts */
     const args *args;
-    group *first, **last;
-    uint64_t n;
-    size_t n_held; /* bytes in all buffers */
-    void *by_name, *by_path;
+    named_list all; /* of `group`, in the order of the input */
+    size_t n_held;  /* bytes in all buffers */
+    void *by_path;
 };
 
 /* ---- By what ---------------------------------------------------------------------------------------------------- */
@@ -67,12 +64,8 @@ bool grouping_read(grouping *out, const char *name)
 static void add_name(buffer *names, const tby_game *game, const char *tag, size_t length)
 {
     const char *value = tby_game_tag(game, tag);
-    size_t n = 0;
-    if (!value)
-        value = "?";
-    while (value[n] && (!length || n < length))
-        n++;
-    buffer_add(names, value, n);
+    value = value ? value : "?";
+    buffer_add(names, value, strnlen(value, length ? length : SIZE_MAX));
     buffer_add(names, "", 1);
 }
 
@@ -97,13 +90,7 @@ groups *groups_new(const char *pattern, const args *a)
     groups *p = memory_new(1, sizeof *p);
     p->pattern = pattern;
     p->args = a;
-    p->last = &p->first;
     return p;
-}
-
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(((const group *)a)->name, ((const group *)b)->name);
 }
 
 static int compare_paths(const void *a, const void *b)
@@ -177,14 +164,14 @@ static const char *open_folder(const char *pattern)
 static bool create(groups *p, group *new)
 {
     const char *slash = strrchr(new->path, '/');
-    buffer part = {0};
+    buffer file = {0};
     if (!p->folder)
         p->folder = open_folder(p->pattern);
     refuse_overwriting(new->path, p->args);
-    buffer_printf(&part, "%s/%s", p->folder, slash ? slash + 1 : new->path);
+    buffer_printf(&file, "%s/%s", p->folder, slash ? slash + 1 : new->path);
     new->part =
-        memory_got(strdup(part.s)); /* before the file is created: a file without a group would be left behind */
-    buffer_free(&part);
+        memory_got(strdup(file.s)); /* before the file is created: a file without a group would be left behind */
+    buffer_free(&file);
     const int fd = open(new->part, O_WRONLY | O_CREAT | O_EXCL, 0666);
     const bool is_made = fd >= 0;
     if (!is_made && errno != EEXIST)
@@ -201,7 +188,8 @@ static bool create(groups *p, group *new)
 
 static void write_held(groups *p)
 {
-    for (group *one = p->first; one; one = one->next) {
+    for (size_t i = 0; i < p->all.n; i++) {
+        group *one = p->all.list[i];
         if (one->games.n == 0)
             continue;
         FILE *file = fopen(one->part, "a");
@@ -220,7 +208,7 @@ static void write_held(groups *p)
 /* A number that is new for each group, so that names made to clash do not cause many attempts. */
 static void choose_path(groups *p, group *new)
 {
-    uint64_t number = p->n;
+    uint64_t number = p->all.n - 1;
     new->path = path_of(p, new->name, 0);
     while (tfind(new, &p->by_path, compare_paths) || !create(p, new)) {
         free(new->path);
@@ -229,43 +217,25 @@ static void choose_path(groups *p, group *new)
     }
 }
 
-static group *add_group(groups *p, const char *name)
+static void begin_group(groups *p, group *new)
 {
-    group *new = memory_new(1, sizeof *new);
     buffer plain = {0};
-    new->name = memory_got(strdup(name));
     choose_path(p, new);
-    add_stem(&plain, name);
-    new->is_renamed |= plain.n != strlen(name) || memcmp(plain.s, name, plain.n) != 0;
+    add_stem(&plain, new->name);
+    new->is_renamed |= plain.n != strlen(new->name) || memcmp(plain.s, new->name, plain.n) != 0;
     buffer_free(&plain);
-    memory_got(tsearch(new, &p->by_name, compare_names));
     memory_got(tsearch(new, &p->by_path, compare_paths));
-    *p->last = new;
-    p->last = &new->next;
-    p->n++;
-    return new;
 }
 
 void groups_add(groups *p, const char *name, const char *game, size_t n)
 {
-    const group key = {.name = (char *)name};
-    group *const *found = tfind(&key, &p->by_name, compare_names);
-    group *one = found ? *found : add_group(p, name);
+    group *one = named_get(&p->all, name, strlen(name), sizeof *one);
+    if (!one->path)
+        begin_group(p, one);
     buffer_add(&one->games, game, n);
     p->n_held += n;
     if (p->n_held > HELD_MAX)
         write_held(p);
-}
-
-static void group_free(groups *p, group *one)
-{
-    tdelete(one, &p->by_name, compare_names);
-    tdelete(one, &p->by_path, compare_paths);
-    buffer_free(&one->games);
-    free(one->name);
-    free(one->path);
-    free(one->part);
-    free(one);
 }
 
 static void print_name(const group *one)
@@ -280,14 +250,16 @@ static void print_name(const group *one)
 /* Renames all files, and lists those whose name differs from the group's. */
 static void put_in_place(const groups *p, uint64_t n_games, const grouping *by)
 {
-    for (group *one = p->first; one; one = one->next)
-        if (!whole_folder_move(&one->file, one->path))
-            write_failed(one->path);
-    for (const group *one = p->first; one; one = one->next)
-        if (one->is_renamed)
-            print_name(one);
-    out_printf("%" PRIu64 " %s of %" PRIu64 " %s\n", n_games, plural(n_games, "game", "games"), p->n,
-               plural(p->n, by->one, by->many));
+    group *const *list = (group *const *)p->all.list;
+    const size_t n = p->all.n;
+    for (size_t i = 0; i < n; i++)
+        if (!whole_folder_move(&list[i]->file, list[i]->path))
+            write_failed(list[i]->path);
+    for (size_t i = 0; i < n; i++)
+        if (list[i]->is_renamed)
+            print_name(list[i]);
+    out_printf("%" PRIu64 " %s of %zu %s\n", n_games, plural(n_games, "game", "games"), n,
+               plural(n, by->one, by->many));
 }
 
 void groups_close(groups *p, uint64_t n_games, const grouping *by)
@@ -298,9 +270,12 @@ void groups_close(groups *p, uint64_t n_games, const grouping *by)
     else
         put_in_place(p, n_games, by);
     whole_folder_close();
-    for (group *one = p->first, *next; one; one = next) {
-        next = one->next;
-        group_free(p, one);
+    for (size_t i = 0; i < p->all.n; i++) {
+        group *one = p->all.list[i];
+        tdelete(one, &p->by_path, compare_paths);
+        free(one->path);
+        free(one->part);
     }
+    named_free(&p->all);
     free(p);
 }

@@ -6,7 +6,6 @@
  */
 #include "pgn_form.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char HEAD[] =

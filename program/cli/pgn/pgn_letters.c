@@ -4,7 +4,7 @@
  * Every capital letter of the move text that means a piece is replaced, so that Sf3, e8D and e8=D can all be read.
  * Tags, comments and escaped lines (% in the first column) are not changed.
  */
-#include "pgn_letters.h"
+#include "pgn_pick.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -111,17 +111,6 @@ void letters_write(buffer *out, const letters *to, const char *text, size_t n)
 
 /* ---- Guessing --------------------------------------------------------------------------------------------------- */
 
-/* Does the move text have a letter that is a piece in this language but not in English? */
-static bool has_letters(const letters *of, const char *text, size_t n)
-{
-    letters_state s = {0};
-    for (size_t i = 0; i < n; i++)
-        if (is_move_text(&s, text[i]) && text[i] >= 'A' && text[i] <= 'Z' && strchr(of->of, text[i]) &&
-            !strchr(ENGLISH, text[i]))
-            return true;
-    return false;
-}
-
 static bool reads_as(tby_game *out, const letters *from, const char *text, size_t n, unsigned flags)
 {
     letters_state s;
@@ -166,14 +155,15 @@ static size_t tags_end(const char *text, size_t n)
     return at;
 }
 
-/* The capital letters of the move text except O. No other language has Q, or both N and B, so the rest of a text with
-   these is not examined: that applies to most games after a few moves. */
-static unsigned letters_used(const char *text, size_t n)
+/* The capital letters of the move text except O: all, or enough to see that it is English. No other language has Q, or
+   both N and B, so the rest of a text with these is not examined: that applies to most games after a few moves. */
+static unsigned letters_used(const char *text, size_t n, bool wants_all)
 {
     const unsigned queen = letter_bit('Q'), minor = letter_bit('N') | letter_bit('B');
     letters_state s = {0};
     unsigned set = 0;
-    for (size_t i = tags_end(text, n); i < n && !(set & queen) && (set & minor) != minor; i++)
+    size_t i = wants_all ? 0 : tags_end(text, n);
+    for (; i < n && (wants_all || (!(set & queen) && (set & minor) != minor)); i++)
         if (is_move_text(&s, text[i]))
             set |= letter_bit(text[i]);
     return set & ~letter_bit('O');
@@ -194,11 +184,11 @@ typedef struct guess {
    English. */
 static guess guess_among(tby_game *out, tby_game *other, const char *text, size_t n, unsigned flags, bool wants_all)
 {
-    const unsigned used = letters_used(text, n);
+    const unsigned used = letters_used(text, n, true), foreign = used & ~letters_set(ENGLISH);
     guess g = {.is_clear = true};
     const letters *one;
     for (size_t i = 0; g.is_clear && (one = letters_at(i)) != NULL; i++) {
-        if (!is_new(i) || has_all(one, used) != wants_all || !has_letters(one, text, n) ||
+        if (!is_new(i) || has_all(one, used) != wants_all || !(letters_set(one->of) & foreign) ||
             !reads_as(g.found ? other : out, one, text, n, flags))
             continue;
         g.is_clear = !g.found || tby_game_equal(out, other);
@@ -221,7 +211,7 @@ const letters *letters_guess(tby_game *out, const char *text, size_t n, unsigned
 
 const letters *letters_doubt(const tby_game *game, const char *text, size_t n, unsigned flags, bool *has_pawn)
 {
-    const unsigned used = letters_used(text, n);
+    const unsigned used = letters_used(text, n, false);
     const letters *found = NULL, *one;
     tby_game *other = NULL;
     *has_pawn = used & letter_bit('P');

@@ -2,7 +2,6 @@
  * pgn_pick.c - the work of tabiya pgn: reads, selects, edits and writes games.
  */
 #include "pgn_pick.h"
-#include "console.h"
 #include "parallel.h"
 #include "progress.h"
 
@@ -16,19 +15,16 @@ enum { TEXT_MAX = 4 << 20 }; /* games that may be read with other letters are sh
    results. */
 enum { PART_SIZE = 1 << 15 };
 
-/* A game that was read: the end of its output in the buffers, and its line. */
+/* A game that was read, followed by its text, the names of its groups, and its sort key. */
 typedef struct pick {
-    size_t end, names_end, key_end;
+    size_t n_text, n_names, n_key;
     same_hashes same;
     uint64_t number; /* in its part, from 1 */
     bool is_picked;  /* otherwise it goes to --others */
 } pick;
 
 typedef struct result {
-    buffer text;
-    buffer picks; /* of `pick` */
-    buffer names; /* the group names of each game */
-    buffer keys;  /* the sort keys */
+    buffer picks;
     uint64_t n_bad;
     doubts doubts[N_LETTERS]; /* the first counted in the part */
 } result;
@@ -134,9 +130,9 @@ static void write_text(reading *r, const tby_game *game)
 {
     picking *p = r->p;
     r->line.n = 0;
-    p->form->write(p->out.name ? &r->line : &r->result->text, game, p->write, p->form->name);
+    p->form->write(p->out.name ? &r->line : &r->result->picks, game, p->write, p->form->name);
     if (p->out.name)
-        letters_write(&r->result->text, &p->out, r->line.s, r->line.n);
+        letters_write(&r->result->picks, &p->out, r->line.s, r->line.n);
 }
 
 /* By the row that a database would store for the game; for a game that is too long, everything is unknown. */
@@ -146,38 +142,38 @@ static void add_key(reading *r, const tby_game *game)
     const tby_status status = tby_batch_add(r->batch, game);
     memory_need(status != TBY_NO_MEMORY);
     const tby_row row = status == TBY_OK ? tby_batch_row(r->batch, 0) : (tby_row){.date = 0};
-    order_key(&r->result->keys, &r->p->order, &row);
+    order_key(&r->result->picks, &r->p->order, &row);
 }
 
-static bool add_pick(void *context, const tby_game *game)
+static void add_pick(void *context, const tby_game *game)
 {
     reading *r = context;
     picking *p = r->p;
-    result *res = r->result;
+    buffer *picks = &r->result->picks;
     pick *found = &r->found;
+    const size_t begin = picks->n, text = begin + sizeof *found;
     if (p->pass == PASS_MARK) {
         same_mark(&p->same, game, &r->line);
-        return true;
+        return;
     }
     if (p->same.lines)
         found->same = same_hashes_of(&p->same, game, &r->line);
+    buffer_add(picks, found, sizeof *found);
     if (p->pass == PASS_WRITE && (!p->only_counts || p->others || p->duplicates))
         write_text(r, game);
+    found->n_text = picks->n - text;
     if (p->groups && found->is_picked)
-        grouping_names(&res->names, &p->grouping, game);
+        grouping_names(picks, &p->grouping, game);
+    found->n_names = picks->n - text - found->n_text;
     if (p->is_sorted)
         add_key(r, game);
-    found->end = res->text.n;
-    found->names_end = res->names.n;
-    found->key_end = res->keys.n;
-    buffer_add(&res->picks, (const char *)found, sizeof *found);
-    return true;
+    found->n_key = picks->n - text - found->n_text - found->n_names;
+    memcpy(picks->s + begin, found, sizeof *found);
 }
 
 static void pick_game(reading *r, tby_game *game)
 {
     const picking *p = r->p;
-    result *res = r->result;
     int ply;
     r->found = (pick){.number = r->game, .is_picked = is_picked(r, game, &ply)};
     if (!r->found.is_picked && (!p->others || p->pass != PASS_WRITE))
@@ -190,7 +186,7 @@ static void pick_game(reading *r, tby_game *game)
         changer_unfold(r->changer, game, add_pick, r);
     else
         add_pick(r, game);
-    if (res->text.n + r->part->notes.text.n + res->picks.n + res->names.n + res->keys.n > PART_RESULT_SIZE)
+    if (r->part->notes.text.n + r->result->picks.n > PART_RESULT_SIZE)
         part_flush(r->part);
 }
 
@@ -249,9 +245,9 @@ static void next_file(picking *p)
 }
 
 /* The game matches: it is written or counted. */
-static void emit(void *context, const char *text, size_t n, const char *names, size_t n_names)
+static void emit(picking *p, const pick *found, const char *text)
 {
-    picking *p = context;
+    const char *names = text + found->n_text;
     if (p->n_found++ < p->offset || (p->limit && p->n_picked >= p->limit))
         return;
     p->n_picked++;
@@ -259,14 +255,14 @@ static void emit(void *context, const char *text, size_t n, const char *names, s
         atomic_store(&p->is_full, true);
     if (p->only_counts)
         return;
-    for (size_t at = 0; p->groups && at < n_names; at += strlen(names + at) + 1)
-        groups_add(p->groups, names + at, text, n);
+    for (size_t at = 0; p->groups && at < found->n_names; at += strlen(names + at) + 1)
+        groups_add(p->groups, names + at, text, found->n_text);
     if (p->groups)
         return;
     if (p->split && (p->n_files == 0 || p->n_in_file == p->split))
         next_file(p);
     p->n_in_file++;
-    out_bytes(text, n);
+    out_bytes(text, found->n_text);
 }
 
 static bool has_number(const numbers *list, uint64_t number)
@@ -277,47 +273,35 @@ static bool has_number(const numbers *list, uint64_t number)
     return list->n == 0;
 }
 
-static tby_text slice_of(const buffer *b, size_t begin, size_t end)
-{
-    return (tby_text){b->s ? b->s + begin : "", end - begin};
-}
-
-static void hold(picking *p, tby_text text, tby_text names, tby_text key)
-{
-    p->held.n = 0;
-    buffer_add(&p->held, (const char *)&text.n, sizeof text.n);
-    buffer_add(&p->held, text.s, text.n);
-    buffer_add(&p->held, names.s, names.n);
-    memory_need(tby_sorting_add(p->sorting, key, p->n_held++, p->held.s, p->held.n) == TBY_OK);
-}
-
 static bool emit_held(void *context, const char *bytes, size_t n)
 {
-    size_t n_text;
-    memcpy(&n_text, bytes, sizeof n_text);
-    bytes += sizeof n_text;
-    emit(context, bytes, n_text, bytes + n_text, n - sizeof n_text - n_text);
+    pick found;
+    (void)n;
+    memcpy(&found, bytes, sizeof found);
+    emit(context, &found, bytes + sizeof found);
     return true;
 }
 
-static void merge_pick(picking *p, const part *prt, const pick *before, const pick *found)
+/* Returns the number of the game's bytes. */
+static size_t merge_pick(picking *p, const part *prt, const char *bytes)
 {
-    const result *res = prt->result;
-    const tby_text text = slice_of(&res->text, before->end, found->end);
-    const tby_text names = slice_of(&res->names, before->names_end, found->names_end);
-    const tby_text key = slice_of(&res->keys, before->key_end, found->key_end);
+    pick found;
+    const char *text = bytes + sizeof found;
+    memcpy(&found, bytes, sizeof found);
+    const tby_text key = {text + found.n_text + found.n_names, found.n_key};
     if (p->pass == PASS_COLLECT)
-        same_collect(&p->same, &found->same);
+        line_set_add(p->same.lines, found.same.tagged);
     else if (p->pass == PASS_KNOWN)
-        same_add(&p->same, &found->same);
-    else if (!found->is_picked || !has_number(&p->games, prt->games_before + found->number))
-        copy_bytes(p->others, text.s, text.n);
-    else if (same_is_duplicate(&p->same, &found->same))
-        copy_bytes(p->duplicates, text.s, text.n);
+        same_is_duplicate(&p->same, &found.same);
+    else if (!found.is_picked || !has_number(&p->games, prt->games_before + found.number))
+        copy_bytes(p->others, text, found.n_text);
+    else if (same_is_duplicate(&p->same, &found.same))
+        copy_bytes(p->duplicates, text, found.n_text);
     else if (p->sorting)
-        hold(p, text, names, key);
+        memory_need(tby_sorting_add(p->sorting, key, p->n_held++, bytes, (size_t)(key.s - bytes)) == TBY_OK);
     else
-        emit(p, text.s, text.n, names.s, names.n);
+        emit(p, &found, text);
+    return (size_t)(key.s + key.n - bytes);
 }
 
 static void merge_doubts(doubts *to, const doubts *from, uint64_t games_before)
@@ -333,31 +317,24 @@ static void merge_result(void *context, part *prt)
 {
     picking *p = context;
     result *res = prt->result;
-    pick before = {0}, found;
     if (res->n_bad)
         exit_note(EXIT_FAILED);
-    if (res->text.n)
+    if (res->picks.n && !p->only_counts)
         progress_make_room();
-    for (size_t at = 0; at < res->picks.n; at += sizeof found, before = found) {
-        memcpy(&found, res->picks.s + at, sizeof found);
-        merge_pick(p, prt, &before, &found);
-    }
+    for (size_t at = 0; at < res->picks.n;)
+        at += merge_pick(p, prt, res->picks.s + at);
     part_print(prt);
     p->n_bad += res->n_bad;
     for (size_t i = 0; i < N_LETTERS; i++)
         merge_doubts(&p->doubts[i], &res->doubts[i], prt->games_before);
     memset(res->doubts, 0, sizeof res->doubts);
-    res->text.n = res->picks.n = res->names.n = res->keys.n = 0;
-    res->n_bad = 0;
+    res->picks.n = res->n_bad = 0;
 }
 
 static void result_free(void *memory)
 {
     result *res = memory;
-    buffer_free(&res->text);
     buffer_free(&res->picks);
-    buffer_free(&res->names);
-    buffer_free(&res->keys);
     free(res);
 }
 

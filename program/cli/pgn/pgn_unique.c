@@ -5,7 +5,7 @@
  * hash is one in 10^21.
  */
 #include "pgn_unique.h"
-#include "names.h"
+#include "tabiya_query.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -100,18 +100,18 @@ static void grow(line_set *set)
     free(old.marks);
 }
 
-int line_set_add(line_set *set, line_hash hash)
+bool line_set_add(line_set *set, line_hash hash)
 {
     size_t place = find(set, hash);
     if (set->places[place].b)
-        return LINE_KNOWN;
+        return false;
     if (set->n >= set->cap / 4 * 3) {
         grow(set);
         place = find(set, hash);
     }
     set->places[place] = hash;
     set->n++;
-    return LINE_NEW;
+    return true;
 }
 
 void line_set_mark(line_set *set, line_hash hash)
@@ -152,13 +152,22 @@ static line_hash hash_moves(line_hash hash, const tby_game *game, line_set *line
     return hash;
 }
 
+/* The last name of a player as it is compared: lower case without accents. */
+static void put_last_name(buffer *out, const char *s)
+{
+    tby_person person;
+    tby_person_read(&person, s, strlen(s));
+    for (size_t i = person.last; i + 1 < person.n; i++)
+        buffer_add(out, person.words[i] ? person.words + i : " ", 1);
+}
+
 static void put_last_names(buffer *out, const tby_game *game)
 {
     const char *white = tby_game_tag(game, "White"), *black = tby_game_tag(game, "Black");
     out->n = 0;
-    names_add_last(out, white ? white : "?");
+    put_last_name(out, white ? white : "?");
     buffer_string(out, "\n");
-    names_add_last(out, black ? black : "?");
+    put_last_name(out, black ? black : "?");
 }
 
 /* A date without any digit is unknown. */
@@ -194,36 +203,20 @@ same_hashes same_hashes_of(const same_rule *rule, const tby_game *game, buffer *
     return out;
 }
 
-void same_collect(const same_rule *rule, const same_hashes *game) { line_set_add(rule->lines, game->tagged); }
-
 void same_mark(const same_rule *rule, const tby_game *game, buffer *room)
 {
     hash_moves(begin_tagged(game, room), game, rule->lines);
-}
-
-/* Adds the game; returns whether it was there already. */
-static bool add_whole(const same_rule *rule, const same_hashes *game)
-{
-    return line_set_add(rule->lines, game->whole) == LINE_KNOWN;
-}
-
-static bool add_near(const same_rule *rule, const same_hashes *game)
-{
-    return rule->kind == UNIQUE_NEAR && line_set_add(rule->lines, game->near) == LINE_KNOWN;
-}
-
-void same_add(const same_rule *rule, const same_hashes *game)
-{
-    add_whole(rule, game);
-    add_near(rule, game);
 }
 
 /* A game that is the beginning of a longer one is not compared with others by position: the longer one, which may be
    near to it, must stay. */
 bool same_is_duplicate(const same_rule *rule, const same_hashes *game)
 {
-    const bool is_known = rule->lines && add_whole(rule, game);
-    if (!rule->lines || (same_has_prefixes(rule) && line_set_is_marked(rule->lines, game->tagged)))
-        return rule->lines != NULL;
-    return add_near(rule, game) || is_known;
+    if (!rule->lines)
+        return false;
+    const bool is_known = !line_set_add(rule->lines, game->whole);
+    if (same_has_prefixes(rule) && line_set_is_marked(rule->lines, game->tagged))
+        return true;
+    const bool is_near = rule->kind == UNIQUE_NEAR && !line_set_add(rule->lines, game->near);
+    return is_near || is_known;
 }

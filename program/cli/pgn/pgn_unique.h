@@ -5,7 +5,6 @@
 #define TABIYA_CLI_PGN_UNIQUE_H
 
 #include "console.h"
-#include "support/buffer.h"
 
 /* ---- Lines: a start position and moves, as 128 bits --------------------------------------------------------------- */
 
@@ -21,12 +20,10 @@ line_hash line_mix(line_hash hash, const char *s, size_t n);
 /* A set takes 17 bytes per slot and is at most 3/4 full: 24 to 48 bytes per line. */
 typedef struct line_set line_set;
 
-enum { LINE_NEW, LINE_KNOWN };
-
 line_set *line_set_new(void);
 void line_set_free(line_set *set);
-/* Adds the line; LINE_KNOWN if it was there. */
-int line_set_add(line_set *set, line_hash hash);
+/* Adds the line; false if it was there. */
+bool line_set_add(line_set *set, line_hash hash);
 /* Marks are one bit per line. Marking a line that is not in the set has no effect. Lines may be marked by several
    threads at once while none are added. */
 void line_set_mark(line_set *set, line_hash hash);
@@ -59,12 +56,9 @@ typedef struct same_hashes {
 bool same_has_prefixes(const same_rule *rule);
 /* `room` is reusable memory for texts. */
 same_hashes same_hashes_of(const same_rule *rule, const tby_game *game, buffer *room);
-/* A game that may be the beginning of another. */
-void same_collect(const same_rule *rule, const same_hashes *game);
 /* Marks what was collected and is continued by this game. Several threads may do it at once. */
 void same_mark(const same_rule *rule, const tby_game *game, buffer *room);
 /* Is it the same as an earlier game, or the beginning of another one? Adds it. */
 bool same_is_duplicate(const same_rule *rule, const same_hashes *game);
-void same_add(const same_rule *rule, const same_hashes *game);
 
 #endif

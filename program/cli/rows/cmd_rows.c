@@ -34,7 +34,7 @@ static const option options[] = {
     [OPT_COMPLETE] = {"complete", 0, NULL, NULL, "leave out rows with an empty column"},
     [OPT_DISTINCT] = {"distinct", 0, NULL, NULL, "write each position only the first time it occurs in the input"},
     [OPT_EVERY] = {"every", 0, "N", NULL, "write only every N-th position or move of a game"},
-    [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_GAMES, "notation of the games (default: detected)"},
+    [OPT_FROM] = {"from", 0, "NOTATION", "@games", "notation of the games (default: detected)"},
     [OPT_GAMES] = {"games", 0, NULL, NULL, "write one row per game (default)"},
     [OPT_MOVES] = {"moves", 0, NULL, NULL, "write one row per move"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE, and a description of its contents to FILE.json"},
@@ -42,7 +42,7 @@ static const option options[] = {
     [OPT_QUIET] = {"quiet", 0, NULL, NULL,
                    "write only positions without check in which the next move is not a capture"},
     [OPT_SKIP_PLIES] = {"skip-plies", 0, "N", NULL, "leave out the first N half-moves of each game"},
-    [OPT_TO] = {"to", 0, "FORMAT", CHOICES_TABLES, "output format (default: from the extension of FILE, else csv)"},
+    [OPT_TO] = {"to", 0, "FORMAT", "@tables", "output format (default: from the extension of FILE, else csv)"},
     {0},
 };
 
@@ -136,17 +136,6 @@ static void begin_select(rows_job *j, const args *a)
     if (sample || is_distinct)
         j->select =
             row_select_new(columns, n_columns, is_distinct, sample, option_number(a, QUERY_SEED, 0, 0, UINT32_MAX));
-}
-
-/* The options that select games and set their order; --sample and --seed apply to rows. */
-static args conditions_of(const args *a)
-{
-    args out = *a;
-    out.given = memory_new(a->n_given + 1, sizeof *out.given);
-    memcpy(out.given, a->given, a->n_given * sizeof *out.given);
-    args_drop(&out, QUERY_SAMPLE);
-    args_drop(&out, QUERY_SEED);
-    return out;
 }
 
 /* ---- The note beside the output --------------------------------------------------------------------------------- */
@@ -261,7 +250,8 @@ static bool write_rows(rows_job *j, const args *a, sources *all, query *q)
 
 static int rows_run(const args *a)
 {
-    const args conditions = conditions_of(a);
+    /* --sample and --seed apply to rows, the other options to games. */
+    const args conditions = args_keeping(a, ~(TAKES(QUERY_SAMPLE) | TAKES(QUERY_SEED)));
     sources all = sources_of_words(&conditions, 0);
     rows_job j = {.format = format_of(a)};
     query q;
@@ -284,7 +274,7 @@ static int rows_run(const args *a)
     query_free(&q);
     tby_rows_free(rows);
     code = sources_close(&all, code);
-    free((void *)conditions.given);
+    free(conditions.given);
     return code;
 }
 

@@ -2,9 +2,7 @@
  * rows.h - tabiya rows: what its files share.
  *
  *     cmd_rows.c        the command, and the JSON file next to its output
- *     rows_read.c       turns all games of a file into rows, in many threads
- *     rows_found.c      turns the games that a search finds into rows, in many threads
- *     rows_write.c      writes rows in the order of the input
+ *     rows_read.c       turns games into rows, in many threads, and writes them in the order of the input
  *     rows_select.c     --distinct and --sample, which see the rows in the order of the input
  */
 #ifndef TABIYA_CLI_ROWS_H
@@ -23,7 +21,7 @@ row_select *row_select_new(const tby_column *columns, size_t n_columns, bool is_
                            uint64_t seed);
 void row_select_free(row_select *s);
 /* Takes the selected rows from a table. */
-void row_select_add(row_select *s, const tby_table *table);
+void row_select_add(row_select *s, const tby_table *t);
 /* The rows that are certain to be written; the caller then clears them. Without a sample, these are all rows; with one,
    none before the end. */
 tby_table *row_select_ready(row_select *s, bool is_end);
@@ -53,29 +51,8 @@ bool rows_read_found(rows_job *j, const sources *from, query *q, unsigned n_thre
 
 /* ---- Writing ---------------------------------------------------------------------------------------------------- */
 
-/* What one thread made from some games. */
-typedef struct rows_result {
-    tby_table *table;
-    tby_table_piece *piece;
-    bool is_encoded;
-    report faults;
-    tby_rows_counts counts;
-    uint64_t n_picked;
-    bool has_bad_file;
-} rows_result;
-
-rows_result *rows_result_new(const rows_job *j);
-void rows_result_free(rows_result *res);
-/* Encodes the rows if there are many; otherwise they are encoded after being collected. */
-void rows_encode(const rows_job *j, rows_result *res);
-/* Are there enough rows to hand them over? */
-bool rows_are_many(const rows_result *res);
-
 void rows_begin(rows_job *j);
-/* Reports the faults of the games. */
-void rows_tell(const rows_result *res, uint64_t lines_before, uint64_t games_before);
-/* Writes the rows, or keeps them for later, and clears them. Called in the order of the input. */
-void rows_merge(rows_job *j, rows_result *res);
+/* Writes the rows that were kept. */
 void rows_finish(rows_job *j);
 void rows_end(rows_job *j);
 

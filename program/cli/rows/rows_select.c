@@ -14,7 +14,6 @@
 typedef struct key_set {
     uint64_t *slots; /* 0: free */
     size_t n, cap;   /* a power of 2 */
-    bool has_zero;
 } key_set;
 
 struct row_select {
@@ -54,11 +53,7 @@ static void key_grow(key_set *set)
 /* Adds a key; false if it was there already. */
 static bool key_add(key_set *set, uint64_t key)
 {
-    if (key == 0) {
-        const bool is_new = !set->has_zero;
-        set->has_zero = true;
-        return is_new;
-    }
+    key = key ? key : 1;
     if (2 * set->n >= set->cap)
         key_grow(set);
     const size_t at = key_place(set, key);
@@ -159,13 +154,13 @@ static bool is_chosen(row_select *s)
     return true;
 }
 
-void row_select_add(row_select *s, const tby_table *table)
+void row_select_add(row_select *s, const tby_table *t)
 {
-    const size_t n = tby_table_n_rows(table);
-    const uint64_t *keys = s->is_distinct ? tby_table_values((tby_table *)table, s->key_column) : NULL;
+    const size_t n = tby_table_n_rows(t);
+    const uint64_t *keys = s->is_distinct ? tby_table_values((tby_table *)t, s->key_column) : NULL;
     for (size_t i = 0; i < n; i++) {
         if ((!keys || key_add(&s->seen, keys[i])) && (s->sample == 0 || is_chosen(s)))
-            tby_table_append(s->kept, table, i, 1);
+            tby_table_append(s->kept, t, i, 1);
         else
             s->n_left_out++;
     }

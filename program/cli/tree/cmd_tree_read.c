@@ -44,42 +44,29 @@ static uint64_t tree_n_games(const tby_tree_node *node)
     return node->has_games ? node->results[0] + node->results[1] + node->results[2] + node->results[3] : 0;
 }
 
-static void out_and_clear(buffer *text)
-{
-    out_bytes(text->s, text->n);
-    text->n = 0;
-}
-
 /* ---- DOT -------------------------------------------------------------------------------------------------------- */
 
-static void export_dot(const tby_tree *tree)
+static void write_dot_node(buffer *out, const tby_tree *tree, const tby_tree_node *node)
 {
-    buffer text = {0};
     char san[TBY_SAN_SIZE];
-    buffer_string(&text, "digraph tree {\nrankdir=LR;\nnode [shape=box];\n");
-    for (tby_tree_id id = 0; id < tby_tree_n_nodes(tree); id++) {
-        tby_tree_node node;
-        tby_tree_node_at(&node, tree, id);
-        if (node.has_games)
-            buffer_printf(&text, "n%u [label=\"#%u\\n%" PRIu64 " %s\"];\n", id, id, tree_n_games(&node),
-                          plural(tree_n_games(&node), "game", "games"));
-        else
-            buffer_printf(&text, "n%u [label=\"#%u\"];\n", id, id);
-        for (size_t i = 0; i < node.n_moves; i++) {
-            tby_san_write(san, sizeof san, &node.pos, node.moves[i].move);
-            buffer_printf(&text, "n%u -> n%u [label=\"%s\"];\n", id, node.moves[i].node, san);
-        }
-        out_and_clear(&text);
+    (void)tree;
+    if (node->has_games)
+        buffer_printf(out, "n%u [label=\"#%u\\n%" PRIu64 " %s\"];\n", node->id, node->id, tree_n_games(node),
+                      plural(tree_n_games(node), "game", "games"));
+    else
+        buffer_printf(out, "n%u [label=\"#%u\"];\n", node->id, node->id);
+    for (size_t i = 0; i < node->n_moves; i++) {
+        tby_san_write(san, sizeof san, &node->pos, node->moves[i].move);
+        buffer_printf(out, "n%u -> n%u [label=\"%s\"];\n", node->id, node->moves[i].node, san);
     }
-    out_string("}\n");
-    buffer_free(&text);
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------- */
 
-static void write_json_node(buffer *out, const tby_tree_node *node)
+static void write_json_node(buffer *out, const tby_tree *tree, const tby_tree_node *node)
 {
     char fen[TBY_FEN_SIZE], san[TBY_SAN_SIZE];
+    (void)tree;
     tby_fen_write_position(fen, sizeof fen, &node->pos, TBY_FEN_EPD);
     buffer_printf(out, "{\"id\":%u,\"epd\":\"%s\",\"games\":", node->id, fen);
     if (node->has_games)
@@ -97,20 +84,6 @@ static void write_json_node(buffer *out, const tby_tree_node *node)
         buffer_printf(out, "%s{\"san\":\"%s\",\"node\":%u}", i ? "," : "", san, node->moves[i].node);
     }
     buffer_string(out, "]}");
-}
-
-static void export_json(const tby_tree *tree)
-{
-    buffer text = {0};
-    for (tby_tree_id id = 0; id < tby_tree_n_nodes(tree); id++) {
-        tby_tree_node node;
-        tby_tree_node_at(&node, tree, id);
-        buffer_string(&text, id ? ",\n" : "[");
-        write_json_node(&text, &node);
-        out_and_clear(&text);
-    }
-    out_string("]\n");
-    buffer_free(&text);
 }
 
 /* ---- Polyglot --------------------------------------------------------------------------------------------------- */
@@ -131,7 +104,7 @@ static uint64_t points_of(const tby_tree *tree, const tby_tree_node *node, size_
 
 static void export_polyglot(const tby_tree *tree)
 {
-    polyglot_maker *maker = polyglot_maker_new();
+    polyglot_maker maker = {0};
     for (tby_tree_id id = 0; id < tby_tree_n_nodes(tree); id++) {
         tby_tree_node node;
         uint64_t keys[TBY_TREE_POLYGLOT_KEYS_MAX];
@@ -139,9 +112,9 @@ static void export_polyglot(const tby_tree *tree)
         tby_tree_node_at(&node, tree, id);
         for (size_t i = 0; i < node.n_moves; i++)
             for (size_t k = 0; k < n_keys; k++)
-                polyglot_maker_add(maker, keys[k], node.moves[i].move, points_of(tree, &node, i));
+                polyglot_maker_add(&maker, keys[k], node.moves[i].move, points_of(tree, &node, i));
     }
-    polyglot_maker_write(maker);
+    polyglot_maker_write(&maker);
 }
 
 /* ---- Transpositions --------------------------------------------------------------------------------------------- */
@@ -184,27 +157,20 @@ static void write_way(buffer *out, const tby_tree *tree, tby_tree_id from, tby_t
     free(moves);
 }
 
-static void export_transpositions(const tby_tree *tree)
+static void write_transpositions(buffer *out, const tby_tree *tree, const tby_tree_node *node)
 {
-    buffer text = {0};
-    for (tby_tree_id id = 0; id < tby_tree_n_nodes(tree); id++) {
-        tby_tree_node node;
-        char fen[TBY_FEN_SIZE];
-        tby_tree_node_at(&node, tree, id);
-        if (node.n_from < 2)
-            continue;
-        tby_fen_write_position(fen, sizeof fen, &node.pos, TBY_FEN_EPD);
-        buffer_printf(&text, "#%u  %s", id, fen);
-        if (node.has_games)
-            buffer_printf(&text, "  %" PRIu64 " %s", tree_n_games(&node), plural(tree_n_games(&node), "game", "games"));
-        buffer_string(&text, "\n");
-        for (size_t i = 0; i < node.n_from; i++) {
-            buffer_string(&text, "  ");
-            write_way(&text, tree, node.from[i], id);
-        }
-        out_and_clear(&text);
+    char fen[TBY_FEN_SIZE];
+    if (node->n_from < 2)
+        return;
+    tby_fen_write_position(fen, sizeof fen, &node->pos, TBY_FEN_EPD);
+    buffer_printf(out, "#%u  %s", node->id, fen);
+    if (node->has_games)
+        buffer_printf(out, "  %" PRIu64 " %s", tree_n_games(node), plural(tree_n_games(node), "game", "games"));
+    buffer_string(out, "\n");
+    for (size_t i = 0; i < node->n_from; i++) {
+        buffer_string(out, "  ");
+        write_way(out, tree, node->from[i], node->id);
     }
-    buffer_free(&text);
 }
 
 /* ---- Export ----------------------------------------------------------------------------------------------------- */
@@ -226,16 +192,40 @@ static void export_text(const tby_tree *tree)
         tree_failed(failure.text);
 }
 
+/* The whole tree, or text around and between its nodes. */
 typedef struct tree_form {
     const char *name;
     void (*write)(const tby_tree *tree);
+    void (*write_node)(buffer *out, const tby_tree *tree, const tby_tree_node *node);
+    const char *begin, *between, *end;
 } tree_form;
+
+static void write_nodes(const tree_form *form, const tby_tree *tree)
+{
+    buffer text = {0};
+    out_string(form->begin);
+    for (tby_tree_id id = 0; id < tby_tree_n_nodes(tree); id++) {
+        tby_tree_node node;
+        tby_tree_node_at(&node, tree, id);
+        text.n = 0;
+        buffer_string(&text, id ? form->between : "");
+        form->write_node(&text, tree, &node);
+        out_bytes(text.s, text.n);
+    }
+    out_string(form->end);
+    buffer_free(&text);
+}
 
 static const tree_form *form_of(const args *a)
 {
-    static const tree_form forms[] = {{"text", export_text},         {"dot", export_dot},
-                                      {"json", export_json},         {"pgn", export_pgn},
-                                      {"polyglot", export_polyglot}, {"transpositions", export_transpositions}};
+    static const tree_form forms[] = {
+        {.name = "text", .write = export_text},
+        {"dot", NULL, write_dot_node, "digraph tree {\nrankdir=LR;\nnode [shape=box];\n", "", "}\n"},
+        {"json", NULL, write_json_node, "[", ",\n", "]\n"},
+        {.name = "pgn", .write = export_pgn},
+        {.name = "polyglot", .write = export_polyglot},
+        {"transpositions", NULL, write_transpositions, "", "", ""},
+    };
     const char *to = args_value(a, TREE_TO);
     for (size_t i = 0; to && i < sizeof forms / sizeof *forms; i++)
         if (strcmp(forms[i].name, to) == 0)
@@ -249,23 +239,14 @@ static int export_book(const args *a)
     const tby_position root = tree_root(a);
     if (strcmp(form_of(a)->name, "pgn") != 0)
         error_exit("tree export: a book can only be exported --to pgn");
-    polyglot_book *book = polyglot_open(a->words[1]);
-    tby_game *game = polyglot_game(book, &root);
+    buffer book = polyglot_open(a->words[1]);
+    tby_game *game = polyglot_game(&book, &root);
     out_open(args_value(a, TREE_OUTPUT));
     tby_pgn_write(game, 0, out_sink, NULL);
     const bool is_empty = tby_game_n_nodes(game) == 1;
     tby_game_free(game);
-    polyglot_close(book);
+    buffer_free(&book);
     return is_empty ? EXIT_NO : EXIT_YES;
-}
-
-static void refuse_options(const args *a)
-{
-    for (size_t i = 0; i < a->n_given; i++) {
-        const int index = a->given[i].index;
-        if (index != TREE_THREADS && index != TREE_OUTPUT && index != TREE_TO)
-            error_exit("tree export: --%s does not apply to a DIR", a->command->options[index].name);
-    }
 }
 
 int tree_export(const args *a)
@@ -278,7 +259,7 @@ int tree_export(const args *a)
     if (polyglot_is_book(a->words[1]))
         return export_book(a);
     if (tree_is_folder(a->words[1])) {
-        refuse_options(a);
+        args_refuse(a, TAKES(TREE_THREADS) | TAKES(TREE_OUTPUT) | TAKES(TREE_TO), "export", " to a DIR");
         tree = tree_of_folder(a, folder_of(a), &n_faults);
     } else {
         tree = tree_of_games(a, a->words[1], &counts);
@@ -288,7 +269,11 @@ int tree_export(const args *a)
         return EXIT_NO;
     }
     out_open(args_value(a, TREE_OUTPUT));
-    form_of(a)->write(tree);
+    const tree_form *form = form_of(a);
+    if (form->write)
+        form->write(tree);
+    else
+        write_nodes(form, tree);
     tby_tree_free(tree);
     return counts.n_rejected ? EXIT_NO : EXIT_YES;
 }

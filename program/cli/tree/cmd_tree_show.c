@@ -188,10 +188,10 @@ static int show_book(const args *a)
 {
     tby_position pos;
     polyglot_move *list = memory_new(TBY_MOVES_MAX, sizeof *list);
-    polyglot_book *book = polyglot_open(a->words[1]);
+    buffer book = polyglot_open(a->words[1]);
     tby_position_start(&pos);
     buffer moves = moves_of(a, &pos);
-    const size_t n = polyglot_moves(book, &pos, list);
+    const size_t n = polyglot_moves(&book, &pos, list);
     print_board(&pos.board);
     for (size_t i = 0; i < n; i++) {
         char san[TBY_SAN_SIZE];
@@ -201,7 +201,7 @@ static int show_book(const args *a)
     if (n == 0)
         error_print("tree show: the book has no move here");
     buffer_free(&moves);
-    polyglot_close(book);
+    buffer_free(&book);
     free(list);
     return n ? EXIT_YES : EXIT_NO;
 }
@@ -218,9 +218,6 @@ int tree_show(const args *a)
         error_exit("tree show: a DIR or a DB is needed; try --help");
     if (!tree_is_folder(a->words[1]) && !polyglot_is_book(a->words[1]))
         return show_games(a);
-    for (size_t i = 0; i < a->n_given; i++)
-        if (a->given[i].index != TREE_THREADS)
-            error_exit("tree show: --%s does not apply to a DIR or a book",
-                       a->command->options[a->given[i].index].name);
+    args_refuse(a, TAKES(TREE_THREADS), "show", " to a DIR or a book");
     return tree_is_folder(a->words[1]) ? show_folder(a) : show_book(a);
 }

@@ -5,7 +5,6 @@
  * Castling is the king's move to its rook. Bytes that are not a legal move are skipped.
  */
 #include "polyglot.h"
-#include "support/buffer.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -50,17 +49,10 @@ static void write_number(uint8_t *at, uint64_t value, int n)
 
 /* ---- Making ----------------------------------------------------------------------------------------------------- */
 
-typedef struct entry {
+typedef struct polyglot_entry {
     uint64_t key, weight;
     uint16_t move;
 } entry;
-
-struct polyglot_maker {
-    entry *entries;
-    size_t n, cap;
-};
-
-polyglot_maker *polyglot_maker_new(void) { return memory_new(1, sizeof(polyglot_maker)); }
 
 void polyglot_maker_add(polyglot_maker *m, uint64_t key, tby_move move, uint64_t weight)
 {
@@ -98,15 +90,9 @@ void polyglot_maker_write(polyglot_maker *m)
         out_bytes((const char *)bytes, sizeof bytes);
     }
     free(m->entries);
-    free(m);
 }
 
 /* ---- Reading ---------------------------------------------------------------------------------------------------- */
-
-struct polyglot_book {
-    uint8_t *bytes;
-    size_t n; /* entries */
-};
 
 bool polyglot_is_book(const char *path)
 {
@@ -116,39 +102,24 @@ bool polyglot_is_book(const char *path)
            status.st_size % ENTRY_SIZE == 0;
 }
 
-static uint64_t key_at(const polyglot_book *book, size_t i) { return read_number(book->bytes + i * ENTRY_SIZE, 8); }
+static size_t n_entries(const buffer *book) { return book->n / ENTRY_SIZE; }
+static uint64_t key_at(const buffer *book, size_t i) { return read_number(book->data + i * ENTRY_SIZE, 8); }
 
-polyglot_book *polyglot_open(const char *path)
+buffer polyglot_open(const char *path)
 {
-    polyglot_book *book = memory_new(1, sizeof *book);
-    buffer text = {0};
-    FILE *file = fopen(path, "rb");
-    size_t n = 1;
-    while (file && n) {
-        n = fread(buffer_room(&text, 1 << 16), 1, 1 << 16, file);
-        text.n += n;
-    }
-    if (!file || ferror(file))
+    buffer book = {0};
+    if (!file_read(&book, fopen(path, "rb"), SIZE_MAX))
         error_exit("%s: %s", path, strerror(errno));
-    fclose(file);
-    book->bytes = (uint8_t *)text.s;
-    book->n = text.n / ENTRY_SIZE;
-    for (size_t i = 1; i < book->n; i++)
-        if (key_at(book, i - 1) > key_at(book, i))
+    for (size_t i = 1; i < n_entries(&book); i++)
+        if (key_at(&book, i - 1) > key_at(&book, i))
             error_exit("%s: not a Polyglot book: entry %zu is not in order", path, i + 1);
     return book;
 }
 
-void polyglot_close(polyglot_book *book)
-{
-    free(book->bytes);
-    free(book);
-}
-
 /* The first entry whose key is not less. */
-static size_t find_key(const polyglot_book *book, uint64_t key)
+static size_t find_key(const buffer *book, uint64_t key)
 {
-    size_t low = 0, high = book->n;
+    size_t low = 0, high = n_entries(book);
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
         if (key_at(book, middle) < key)
@@ -173,12 +144,12 @@ static bool is_listed(const polyglot_move *moves, size_t n, tby_move m)
     return false;
 }
 
-size_t polyglot_moves(const polyglot_book *book, const tby_position *pos, polyglot_move out[TBY_MOVES_MAX])
+size_t polyglot_moves(const buffer *book, const tby_position *pos, polyglot_move out[TBY_MOVES_MAX])
 {
     const uint64_t key = tby_polyglot_key(pos);
     size_t n = 0;
-    for (size_t i = find_key(book, key); i < book->n && key_at(book, i) == key && n < TBY_MOVES_MAX; i++) {
-        const uint8_t *at = book->bytes + i * ENTRY_SIZE;
+    for (size_t i = find_key(book, key); i < n_entries(book) && key_at(book, i) == key && n < TBY_MOVES_MAX; i++) {
+        const uint8_t *at = book->data + i * ENTRY_SIZE;
         const tby_move m = move_decode(pos, (uint16_t)read_number(at + 8, 2));
         if (m != TBY_MOVE_NONE && !is_listed(out, n, m))
             out[n++] = (polyglot_move){m, (unsigned)read_number(at + 10, 2)};
@@ -197,7 +168,7 @@ typedef struct waiting {
 } waiting;
 
 typedef struct growing {
-    const polyglot_book *book;
+    const buffer *book;
     tby_game *game;
     bool *seen; /* by the first entry of a position */
     waiting *list;
@@ -229,9 +200,9 @@ static void add_moves(growing *g, const waiting *at)
 }
 
 /* Breadth first, so that the shortest path to a position is the one that is continued. */
-tby_game *polyglot_game(const polyglot_book *book, const tby_position *root)
+tby_game *polyglot_game(const buffer *book, const tby_position *root)
 {
-    growing g = {.book = book, .game = tby_game_new(NULL), .seen = memory_new(book->n + 1, sizeof(bool))};
+    growing g = {.book = book, .game = tby_game_new(NULL), .seen = memory_new(n_entries(book) + 1, sizeof(bool))};
     memory_need(g.game && tby_game_set_start(g.game, root, false));
     wait_for(&g, TBY_ROOT, root);
     for (size_t i = 0; i < g.n; i++) {

@@ -27,8 +27,7 @@ enum {
     N_TREE_OPTIONS
 };
 
-/* The four actions of the command; their arguments start at `a->words + 1`. */
-int tree_grow(const args *a);
+/* Actions of the command; their arguments start at `a->words + 1`. */
 int tree_read(const args *a);
 int tree_show(const args *a);
 int tree_export(const args *a);

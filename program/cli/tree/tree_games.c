@@ -5,7 +5,6 @@
  *     rows of a database ----------------------------------------------------------^
  */
 #include "database.h"
-#include "filter.h"
 #include "progress.h"
 #include "query_options.h"
 #include "tree.h"
@@ -16,11 +15,11 @@
 
 enum { PLIES = 30 /* the default of --plies */ };
 
-/* A game between worker and main thread: this, the start position if it is not the usual one, and the moves. */
+/* A game between worker and main thread: this, and the moves. */
 typedef struct game_header {
+    tby_position start;
     uint32_t n_moves;
-    uint8_t result;
-    bool has_start;
+    tby_result result;
 } game_header;
 
 typedef struct result {
@@ -31,9 +30,11 @@ typedef struct result {
 typedef struct gathering {
     const args *args;
     const char *name; /* of the database */
+    tby_db *db;
+    int64_t last_id;
+    tby_game *game;   /* space for a game with variations */
     tby_query *query; /* NULL: all games */
     tby_tree_games *games;
-    tby_position start;
     size_t max_moves; /* that the tree needs of a game */
     tree_games_counts counts;
 } gathering;
@@ -50,14 +51,6 @@ static void add_game(gathering *g, const tby_position *start, const tby_move *mo
 
 /* ---- Files ------------------------------------------------------------------------------------------------------ */
 
-/* A part while it is read. */
-typedef struct reading {
-    const gathering *gathering;
-    result *result;
-    part_games in;
-    filter *filter;
-} reading;
-
 /* The main line up to its first null move. */
 static void keep_game(const gathering *g, result *res, const tby_game *game)
 {
@@ -65,47 +58,37 @@ static void keep_game(const gathering *g, result *res, const tby_game *game)
     tby_move moves[TBY_PLIES_MAX];
     const size_t n_all = tby_game_main_line(game, moves, TBY_PLIES_MAX);
     res->n_variation_plies += tby_game_n_nodes(game) - 1 - n_all;
-    const tby_position *start = tby_game_start(game);
-    game_header header = {.result = (uint8_t)tby_game_result(game)};
+    game_header header = {.start = *tby_game_start(game), .result = tby_game_result(game)};
     const size_t most = n_all < g->max_moves ? n_all : g->max_moves;
     while (header.n_moves < most && header.n_moves < TBY_PLIES_MAX && moves[header.n_moves] != TBY_MOVE_NULL)
         header.n_moves++;
-    header.has_start = memcmp(start, &g->start, sizeof *start) != 0;
     buffer_add(to, (const char *)&header, sizeof header);
-    if (header.has_start)
-        buffer_add(to, (const char *)start, sizeof *start);
     buffer_add(to, (const char *)moves, header.n_moves * sizeof *moves);
-}
-
-static void look_at_game(reading *r)
-{
-    int ply;
-    const filter_answer answer = filter_first(r->filter, r->in.game, 0, &ply);
-    r->result->n_read += answer != FILTER_NO;
-    if (answer == FILTER_YES)
-        keep_game(r->gathering, r->result, r->in.game);
-    if (answer != FILTER_TOO_LONG)
-        return;
-    part_games_refuse(&r->in, TBY_TOO_LONG, "the game has too many half-moves for a query");
-    r->result->n_rejected++;
 }
 
 static void read_part(void *context, part *p)
 {
     const gathering *g = context;
-    reading r = {.gathering = g, .result = p->result, .filter = filter_new(g->query)};
+    result *res = p->result;
+    filter *asking = filter_new(g->query);
+    part_games in;
     tby_game_read read;
-    part_games_begin(&r.in, p, args_has(g->args, TREE_CHESS960) ? TBY_PGN_CHESS960 : 0, NULL, NULL);
-    while (!interrupts_came() && (read = part_games_next(&r.in)) != TBY_GAME_END) {
-        if (read == TBY_GAME_GOOD)
-            look_at_game(&r);
-        else
-            r.result->n_read++, r.result->n_rejected++;
-        if (r.result->games.n > PART_RESULT_SIZE)
+    int ply;
+    part_games_begin(&in, p, args_has(g->args, TREE_CHESS960) ? TBY_PGN_CHESS960 : 0, NULL, NULL);
+    while (!interrupts_came() && (read = part_games_next(&in)) != TBY_GAME_END) {
+        const filter_answer answer = read == TBY_GAME_GOOD ? filter_first(asking, in.game, 0, &ply) : FILTER_NO;
+        const bool is_bad = read != TBY_GAME_GOOD || answer == FILTER_TOO_LONG;
+        if (answer == FILTER_YES)
+            keep_game(g, res, in.game);
+        if (answer == FILTER_TOO_LONG)
+            part_games_refuse(&in, TBY_TOO_LONG, "the game has too many half-moves for a query");
+        res->n_read += is_bad || answer == FILTER_YES;
+        res->n_rejected += is_bad;
+        if (res->games.n > PART_RESULT_SIZE)
             part_flush(p);
     }
-    part_games_end(&r.in);
-    filter_free(r.filter);
+    part_games_end(&in);
+    filter_free(asking);
 }
 
 static void merge_part(void *context, part *p)
@@ -115,16 +98,11 @@ static void merge_part(void *context, part *p)
     result *res = p->result;
     for (size_t at = 0; at < res->games.n;) {
         game_header header;
-        tby_position start = g->start;
         memcpy(&header, res->games.s + at, sizeof header);
         at += sizeof header;
-        if (header.has_start) {
-            memcpy(&start, res->games.s + at, sizeof start);
-            at += sizeof start;
-        }
         memcpy(moves, res->games.s + at, header.n_moves * sizeof *moves);
         at += header.n_moves * sizeof *moves;
-        add_game(g, &start, moves, header.n_moves, (tby_result)header.result);
+        add_game(g, &header.start, moves, header.n_moves, header.result);
     }
     part_print(p);
     g->counts.n_games += res->n_read;
@@ -175,46 +153,43 @@ static bool add_row(gathering *g, const uint8_t *bytes, size_t n)
     return true;
 }
 
-/* A search while it runs. */
-typedef struct searching {
-    gathering *gathering;
-    tby_game *game; /* space for a game with variations */
-    tby_db *db;
-    int64_t last_id;
-    bool has_failed;
-} searching;
+/* Returns false after an interrupt. */
+static bool fail(const gathering *g)
+{
+    progress_hide();
+    if (!interrupts_came())
+        error_exit("tree: %s: %s", g->name, tby_db_failure(g->db)->text);
+    return false;
+}
 
 static bool add_hit(void *context, const tby_db_hit *hit)
 {
-    searching *s = context;
+    gathering *g = context;
     tby_row row;
-    if (tby_db_row(&row, s->db, hit->id) != TBY_OK) {
-        s->has_failed = true;
-        return false;
-    }
-    if (!add_row(s->gathering, (const uint8_t *)row.moves.s, row.moves.n)) {
+    if (tby_db_row(&row, g->db, hit->id) != TBY_OK)
+        return fail(g);
+    if (!add_row(g, (const uint8_t *)row.moves.s, row.moves.n)) {
         progress_hide();
-        error_print("tree: %s: game %" PRId64 " is damaged", s->gathering->name, hit->id);
+        error_print("tree: %s: game %" PRId64 " is damaged", g->name, hit->id);
     }
-    if (row.annotated.n && tby_cmbr_decode(s->game, (const uint8_t *)row.annotated.s, row.annotated.n, NULL) == TBY_OK)
-        s->gathering->counts.n_variation_plies += tby_game_n_nodes(s->game) - 1 - tby_game_main_line(s->game, NULL, 0);
-    progress_update((double)hit->id / (double)(s->last_id > 0 ? s->last_id : 1), 0, s->gathering->counts.n_games);
+    if (row.annotated.n && tby_cmbr_decode(g->game, (const uint8_t *)row.annotated.s, row.annotated.n, NULL) == TBY_OK)
+        g->counts.n_variation_plies += tby_game_n_nodes(g->game) - 1 - tby_game_main_line(g->game, NULL, 0);
+    progress_update((double)hit->id / (double)(g->last_id > 0 ? g->last_id : 1), 0, g->counts.n_games);
     return !interrupts_came();
 }
 
 static void gather_database(gathering *g, const char *path)
 {
-    tby_db *db = database_read("tree", path);
     const tby_db_search search = {.query = g->query, .wanted = TBY_WANTED_GAMES};
-    searching s = {.gathering = g, .db = db, .game = memory_got(tby_game_new(NULL))};
+    g->db = database_read("tree", path);
+    g->game = memory_got(tby_game_new(NULL));
     g->name = database_shown(path);
     progress_begin(g->name);
-    const bool is_good = tby_db_last_id(&s.last_id, db) == TBY_OK && tby_db_find(db, &search, add_hit, &s) == TBY_OK;
+    if (tby_db_last_id(&g->last_id, g->db) != TBY_OK || tby_db_find(g->db, &search, add_hit, g) != TBY_OK)
+        fail(g);
     progress_hide();
-    if ((!is_good || s.has_failed) && !interrupts_came())
-        error_exit("tree: %s: %s", g->name, tby_db_failure(db)->text);
-    tby_game_free(s.game);
-    tby_db_close(db);
+    tby_game_free(g->game);
+    tby_db_close(g->db);
 }
 
 /* ---- Both ------------------------------------------------------------------------------------------------------- */
@@ -236,18 +211,11 @@ static tby_query *query_of_args(const args *a)
 void tree_games_explain(const args *a, const char *path)
 {
     tby_query *asked = query_of_args(a);
-    buffer text = {0};
-    if (is_database(path)) {
-        tby_db *db = database_read("tree", path);
-        const tby_db_search search = {.query = asked};
-        if (tby_db_explain(db, &search, buffer_sink, &text) != TBY_OK)
-            error_exit("tree: %s: %s", database_shown(path), tby_db_failure(db)->text);
-        out_buffer(&text);
-        tby_db_close(db);
-    } else {
+    tby_db *db = is_database(path) ? database_read("tree", path) : NULL;
+    if (!db)
         query_refuse_ids("tree", asked);
-        query_explain_files(asked);
-    }
+    query_explain(&(query){.search = {.query = asked}, .query = asked}, a, db, NULL);
+    tby_db_close(db);
     tby_query_free(asked);
 }
 
@@ -257,7 +225,6 @@ tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *coun
     const uint64_t n_min = option_number(a, TREE_MIN_GAMES, 1, 1, 1ul << 31);
     const tby_position root = tree_root(a);
     gathering g = {.args = a, .games = memory_got(tby_tree_games_new(&root, n_plies)), .query = query_of_args(a)};
-    tby_position_start(&g.start);
     /* One more half-move shows that the game did not end there; the path to another root may be long. */
     g.max_moves = args_has(a, TREE_FROM) ? TBY_PLIES_MAX : n_plies + 1u;
     interrupts_catch();
