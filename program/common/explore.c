@@ -176,20 +176,16 @@ void explored_write_json(buffer *out, explored *e, const char *match, size_t n_s
 {
     char fen[TBY_FEN_SIZE];
     tby_opening opening = {NULL, NULL};
-    buffer_string(out, "{");
     if (e->pos) {
         tby_opening_of(&opening, e->pos);
         tby_fen_write_position(fen, sizeof fen, e->pos, 0);
-        json_string(out, "fen", fen);
-        json_string(out, "eco", opening.eco);
-        json_string(out, "name", opening.name);
+        json_add(out, "{'fen':%s,'eco':%s,'name':%s", fen, opening.eco, opening.name);
     } else {
-        json_string(out, "match", match);
+        json_add(out, "{'match':%s", match);
     }
-    json_number(out, "games", (int64_t)e->games);
-    json_number(out, "ended", (int64_t)e->ended);
+    json_add(out, "'games':%llu,'ended':%llu", (unsigned long long)e->games, (unsigned long long)e->ended);
     json_results(out, e->results);
-    json_name(out, "moves");
+    json_add(out, "'moves':");
     table t = explored_table(e, n_shown);
     table_write_array(out, &t);
     table_free(&t);

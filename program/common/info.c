@@ -2,7 +2,6 @@
  * info.c - what is in a database, and what takes up its space: for people and as JSON.
  */
 #include "info.h"
-#include "json.h"
 
 #include <inttypes.h>
 
@@ -14,7 +13,7 @@ typedef struct writer {
 static void write_name(writer *w, const char *name, const char *label)
 {
     if (w->as_json)
-        json_name(w->out, name);
+        json_add(w->out, "%s:", name);
     else
         buffer_printf(w->out, "%-28s", label);
 }
@@ -74,7 +73,7 @@ static void write_size(void *context, const char *name, int64_t n_bytes)
 {
     writer *w = context;
     if (w->as_json)
-        json_number(w->out, name, n_bytes);
+        json_add(w->out, "%s:%lld", name, (long long)n_bytes);
     else
         buffer_printf(w->out, "  %-26s%" PRId64 "\n", name, n_bytes);
 }

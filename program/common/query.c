@@ -144,16 +144,14 @@ static bool read_opening(reading *r)
     const char *value = take(r, QUERY_OPENING);
     tby_query_error err;
     tby_position pos;
-    buffer moves = {0};
     if (!value)
         return true;
     tby_position_start(&pos);
     bool is_good =
         is_value("opening", value, &err) ||
-        (err.status == TBY_NO_MEMORY ? problem_no_memory(r->p) : line_read(&pos, &moves, r->what, value, r->p));
+        (err.status == TBY_NO_MEMORY ? problem_no_memory(r->p) : line_read(&pos, NULL, r->what, value, r->p));
     if (is_good && !*value)
         is_good = refuse(r, value, "moves");
-    buffer_free(&moves);
     if (is_good)
         add(r, "opening", value);
     return is_good;

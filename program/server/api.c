@@ -2,7 +2,6 @@
  * api.c - answers that need no database: notations, conversions, positions.
  */
 #include "convert.h"
-#include "json.h"
 #include "server.h"
 #include "status.h"
 
@@ -12,43 +11,32 @@ enum { GUESS_SIZE = 1 << 16 };
 
 /* ---- Notations -------------------------------------------------------------------------------------------------- */
 
-static void begin_notation(buffer *out, const char *name, const char *summary, const char *cannot_hold)
-{
-    json_open(out, NULL, '{');
-    json_string(out, "name", name);
-    json_string(out, "summary", summary);
-    json_string(out, "cannot_hold", cannot_hold);
-}
-
 bool answer_notations(const question *q)
 {
+    static const char about[] = "{'name':%s,'summary':%s,'cannot_hold':%s";
     buffer *out = &q->response->body;
     const tby_position_notation *p;
     const tby_move_notation *m;
     const tby_game_notation *g;
-    buffer_string(out, "{\"positions\":[");
+    json_add(out, "{'positions':[");
     for (size_t i = 0; (p = tby_position_notation_at(i)) != NULL; i++) {
-        begin_notation(out, p->name, p->summary, p->cannot_hold);
-        json_truth(out, "reads", p->read != NULL);
-        json_truth(out, "one_line", p->one_line);
-        buffer_string(out, "}");
+        json_add(out, about, p->name, p->summary, p->cannot_hold);
+        json_add(out, "'reads':%i,'one_line':%i}", p->read != NULL, p->one_line);
     }
-    buffer_string(out, "],\"moves\":[");
+    json_add(out, "],'moves':[");
     for (size_t i = 0; (m = tby_move_notation_at(i)) != NULL; i++) {
-        begin_notation(out, m->line_name, m->summary, m->cannot_hold);
-        buffer_string(out, "}");
+        json_add(out, about, m->line_name, m->summary, m->cannot_hold);
+        json_add(out, "}");
     }
-    buffer_string(out, "],\"games\":[");
+    json_add(out, "],'games':[");
     for (size_t i = 0; (g = tby_game_notation_at(i)) != NULL; i++) {
-        begin_notation(out, g->name, g->summary, g->cannot_hold);
-        json_open(out, "endings", '[');
+        json_add(out, about, g->name, g->summary, g->cannot_hold);
+        json_add(out, "'endings':[");
         for (const char *s = g->endings; *s; s += strspn(s, " ")) { /* ".json .jsonl" */
-            json_text(out, NULL, s, strcspn(s, " "));
+            json_add(out, "%.*s", (int)strcspn(s, " "), s);
             s += strcspn(s, " ");
         }
-        buffer_string(out, "]");
-        json_truth(out, "binary", g->is_binary);
-        buffer_string(out, "}");
+        json_add(out, "],'binary':%i}", g->is_binary);
     }
     buffer_string(out, "]}\n");
     return true;
@@ -56,11 +44,8 @@ bool answer_notations(const question *q)
 
 static void write_pattern(buffer *out, span name, span query, span sentence)
 {
-    json_open(out, NULL, '{');
-    json_text(out, "name", name.s, name.n);
-    json_text(out, "query", query.s, query.n);
-    json_text(out, "sentence", sentence.s, sentence.n);
-    buffer_string(out, "}");
+    json_add(out, "{'name':%.*s,'query':%.*s,'sentence':%.*s}", (int)name.n, name.s, (int)query.n, query.s,
+             (int)sentence.n, sentence.s);
 }
 
 /* The text without the spaces around it. */
@@ -165,23 +150,20 @@ static void write_notes(buffer *out, const report *notes)
     buffer lines = {0};
     report_resolve(&lines, notes, 0, 0);
     out->has_failed = out->has_failed || lines.has_failed;
-    json_open(out, "errors", '[');
+    json_add(out, "'errors':[");
     for (span rest = {lines.s, lines.n}, line; span_line(&rest, &line);)
-        json_text(out, NULL, line.s, line.n);
+        json_add(out, "%.*s", (int)line.n, line.s);
     buffer_string(out, "]");
     buffer_free(&lines);
 }
 
 static void write_losses(buffer *out, const losses *lost)
 {
-    json_open(out, "lost", '[');
-    for (size_t i = 0; i < lost->n; i++) {
-        json_open(out, NULL, '{');
-        json_text(out, "what", lost->list[i].what, strcspn(lost->list[i].what, ":"));
-        json_number(out, "n", (int64_t)lost->list[i].n);
-        buffer_string(out, "}");
-    }
-    buffer_string(out, "]");
+    json_add(out, "'lost':[");
+    for (size_t i = 0; i < lost->n; i++)
+        json_add(out, "{'what':%.*s,'n':%llu}", (int)strcspn(lost->list[i].what, ":"), lost->list[i].what,
+                 (unsigned long long)lost->list[i].n);
+    json_add(out, "]");
 }
 
 /* A text in memory, which ends when the answer would be too large. */
@@ -218,7 +200,7 @@ static bool convert_to(const question *q, conversion *c, const notation *to, spa
     c->result_size = RESPONSE_BODY_MAX - (out->n < RESPONSE_BODY_MAX ? out->n : RESPONSE_BODY_MAX);
     const bool has_memory = convert_part(c, &from, &result);
     if (has_memory && !m.is_too_large) {
-        json_open(out, to->name, '{');
+        json_add(out, "%s:{", to->name);
         write_output(out, c, &result);
         write_notes(out, &result.notes);
         write_losses(out, &result.lost);
@@ -328,9 +310,7 @@ bool answer_convert(const question *q)
     c.flags = is_chess960 ? TBY_NOTATION_CHESS960 : 0;
     if (!read_start(&c, q) || !read_from(&c, q, text))
         return false;
-    buffer_string(&q->response->body, "{");
-    json_string(&q->response->body, "from", c.from.name);
-    json_open(&q->response->body, "to", '{');
+    json_add(&q->response->body, "{'from':%s,'to':{", c.from.name);
     const bool is_good = to ? convert_to_some(q, &c, text, to) : convert_to_all(q, &c, text);
     buffer_string(&q->response->body, "}}\n");
     return is_good;

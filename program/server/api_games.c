@@ -3,7 +3,6 @@
  */
 #include "explore.h"
 #include "info.h"
-#include "json.h"
 #include "listing.h"
 #include "query.h"
 #include "site_games.h"
@@ -60,7 +59,7 @@ bool games_conditions(query *out, const question *q, games *g) { return conditio
 
 /* ---- Similar names ---------------------------------------------------------------------------------------------- */
 
-static void write_name(void *context, tby_text name) { json_text(context, NULL, name.s, name.n); }
+static void write_name(void *context, tby_text name) { json_add(context, "%.*s", (int)name.n, name.s); }
 
 /* If a request about a player finds no games, the answer gets one more member: similar names, if there are any. */
 static bool offer_names(games *g, const question *q)
@@ -74,7 +73,7 @@ static bool offer_names(games *g, const question *q)
         name = params_value(q->params, query_names[names[i]]);
     if (!name)
         return true;
-    json_open(out, "near", '[');
+    json_add(out, "'near':[");
     const size_t begin = out->n;
     const tby_status status = tby_db_near_players(g->db, name, strlen(name), NAMES_MAX, write_name, out);
     if (out->n == begin)
@@ -195,7 +194,7 @@ static bool find_games(int64_t *n, games *g, const question *q, query *condition
         response_header(q->response, "Cache-Control", "no-store");
     }
     buffer_string(f.out, "]");
-    json_truth(f.out, "more", f.is_ended || status != TBY_OK);
+    json_add(f.out, "'more':%i", f.is_ended || status != TBY_OK);
     *n = f.n_found;
     return true;
 }
@@ -222,8 +221,7 @@ static bool count_games(int64_t *n, games *g, const question *q, query *conditio
     const tby_status status = tby_db_count(n, g->db, &conditions->search);
     if (status != TBY_OK)
         return games_fail(g, q, status);
-    buffer_string(&q->response->body, "{");
-    json_number(&q->response->body, "count", *n);
+    json_add(&q->response->body, "{'count':%lld", (long long)*n);
     return true;
 }
 
@@ -249,7 +247,7 @@ bool answer_find(games *g, const question *q)
                            : find_games(&n, g, q, &conditions, is_sorted ? 0 : soon);
         is_good = is_good && (n > 0 || offer_names(g, q));
         if (conditions.understood.n) /* what a text was understood as */
-            json_text(&q->response->body, "query", conditions.understood.s, conditions.understood.n);
+            json_add(&q->response->body, "'query':%.*s", (int)conditions.understood.n, conditions.understood.s);
         buffer_string(&q->response->body, "}\n");
         games_end(g);
     }
@@ -261,11 +259,7 @@ bool answer_find(games *g, const question *q)
 
 static void write_named(void *context, tby_text name, int64_t n_games)
 {
-    buffer *out = context;
-    json_open(out, NULL, '{');
-    json_text(out, "name", name.s, name.n);
-    json_number(out, "games", n_games);
-    buffer_string(out, "}");
+    json_add(context, "{'name':%.*s,'games':%lld}", (int)name.n, name.s, (long long)n_games);
 }
 
 typedef struct suggesting {

@@ -11,7 +11,6 @@
 #include "repertoire.h"
 #include "site_games.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 enum { MOVES_SHOWN = 20, MOVES_MAX = 500, POSITIONS_MAX = 20000 };
@@ -50,16 +49,14 @@ static bool read_side(tby_color *out, const repertoire *r, const question *q)
 static void write_rows(buffer *out, const repertoire *r, tby_color side, const repertoire_rows *rows, size_t limit,
                        bool is_gaps)
 {
-    buffer_printf(out, "{\"side\":\"%s\",\"positions\":%zu,", side == TBY_WHITE ? "white" : "black",
-                  repertoire_n_positions(r));
+    json_add(out, "{'side':%s,'positions':%zu", side == TBY_WHITE ? "white" : "black", repertoire_n_positions(r));
     if (!is_gaps)
-        buffer_printf(out, "\"games\":%" PRIu64 ",\"followed\":%" PRIu64 ",", rows->n_games, rows->n_followed);
-    buffer_string(out, "\"moves\":[");
-    for (size_t i = 0; i < rows->n && i < limit; i++) {
-        buffer_string(out, i ? "," : "");
+        json_add(out, "'games':%llu,'followed':%llu", (unsigned long long)rows->n_games,
+                 (unsigned long long)rows->n_followed);
+    json_add(out, "'moves':[");
+    for (size_t i = 0; i < rows->n && i < limit; i++)
         repertoire_write_json(out, r, &rows->rows[i]);
-    }
-    buffer_printf(out, "],\"more\":%s}\n", rows->n > limit ? "true" : "false");
+    json_add(out, "],'more':%i}\n", rows->n > limit);
 }
 
 static bool compare(games *g, const question *q, const repertoire *r, query *conditions, bool is_gaps)

@@ -11,7 +11,6 @@
  * Each change uses a separate connection, which is closed afterwards, because the other connections are read-only.
  */
 #include "clock.h"
-#include "json.h"
 #include "query.h"
 #include "site_games.h"
 
@@ -80,7 +79,7 @@ static bool save(tby_db *db, games *g, const question *q)
 static void put_name(void *context, tby_text name, int64_t n_games)
 {
     (void)n_games;
-    json_text(context, NULL, name.s, name.n);
+    json_add(context, "%.*s", (int)name.n, name.s);
 }
 
 /* The game is read first, because the answer contains it for undoing. */
@@ -97,10 +96,7 @@ static bool erase(tby_db *db, games *g, const question *q)
         return fail(db, q, status);
     bool is_good = tby_game_notation_find("pgn", 3)->write(g->game, buffer_sink, &pgn, &err) == TBY_OK ||
                    problem_no_memory(q->problem);
-    buffer_string(out, "{");
-    json_number(out, "id", id);
-    json_text(out, "pgn", pgn.s, pgn.n);
-    json_open(out, "collections", '[');
+    json_add(out, "{'id':%lld,'pgn':%.*s,'collections':[", (long long)id, (int)pgn.n, pgn.s);
     buffer_free(&pgn);
     if (is_good && (status = tby_db_collections(db, id, put_name, out)) != TBY_OK)
         is_good = fail(db, q, status);
@@ -191,10 +187,7 @@ static bool collect(tby_db *db, games *g, const question *q)
                                                                 : TBY_OK;
         is_good = status == TBY_OK || fail(db, q, status);
     }
-    buffer_string(&q->response->body, "{");
-    json_string(&q->response->body, "name", name);
-    json_number(&q->response->body, "changed", n);
-    buffer_string(&q->response->body, "}\n");
+    json_add(&q->response->body, "{'name':%s,'changed':%lld}\n", name, (long long)n);
     buffer_free(&ids);
     return is_good;
 }

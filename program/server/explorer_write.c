@@ -5,14 +5,13 @@
 #include "json.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
+#include <stdio.h>
 
 /* Unknown results are not counted: the public explorer has none. */
 static void write_results(buffer *out, const uint64_t results[4])
 {
-    json_number(out, "white", (int64_t)results[TBY_WHITE_WINS]);
-    json_number(out, "draws", (int64_t)results[TBY_DRAW]);
-    json_number(out, "black", (int64_t)results[TBY_BLACK_WINS]);
+    json_add(out, "'white':%llu,'draws':%llu,'black':%llu", (unsigned long long)results[TBY_WHITE_WINS],
+             (unsigned long long)results[TBY_DRAW], (unsigned long long)results[TBY_BLACK_WINS]);
 }
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
@@ -27,41 +26,35 @@ static const char *winner_name(tby_result result)
     return result == TBY_WHITE_WINS ? "white" : result == TBY_BLACK_WINS ? "black" : NULL;
 }
 
-/* Clients expect ratings and years to be numbers: 0 means unknown. */
-static void write_player(buffer *out, const char *side, tby_text name, int rating)
-{
-    json_open(out, side, '{');
-    json_text(out, "name", name.n ? name.s : "?", name.n ? name.n : 1);
-    json_number(out, "rating", rating);
-    buffer_string(out, "}");
-}
-
 /* An unknown month is null in /lichess and missing elsewhere, as the public explorer documents it. */
 static void write_date(buffer *out, explorer_kind kind, int date)
 {
-    buffer_printf(out, ",\"year\":%d", date / 10000);
+    json_add(out, "'year':%d", date / 10000);
     if (date / 100 % 100)
         buffer_printf(out, ",\"month\":\"%04d-%02d\"", date / 10000, date / 100 % 100);
     else if (kind == EXPLORER_LICHESS)
-        buffer_string(out, ",\"month\":null");
+        json_add(out, "'month':null");
 }
 
+/* Clients expect ratings and years to be numbers: 0 means unknown. */
 static bool write_game(buffer *out, games *g, const wish *w, tby_game_id id)
 {
     tby_row row;
+    char number[24];
     if (tby_db_row(&row, g->db, id) != TBY_OK)
         return false;
-    json_name(out, "id");
-    buffer_printf(out, "\"%" PRId64 "\"", id);
-    json_string(out, "winner", winner_name(row.result));
+    snprintf(number, sizeof number, "%" PRId64, id);
+    json_add(out, "'id':%s,'winner':%s", number, winner_name(row.result));
     if (w->kind != EXPLORER_MASTERS) {
         const char *speed = speed_name(tby_row_speed(&row));
         if (speed)
-            json_string(out, "speed", speed);
-        json_string(out, "mode", tby_row_is_rated(&row) ? "rated" : "casual");
+            json_add(out, "'speed':%s", speed);
+        json_add(out, "'mode':%s", tby_row_is_rated(&row) ? "rated" : "casual");
     }
-    write_player(out, "white", row.white, row.elo[TBY_WHITE]);
-    write_player(out, "black", row.black, row.elo[TBY_BLACK]);
+    const tby_text white = row.white.n ? row.white : (tby_text){"?", 1};
+    const tby_text black = row.black.n ? row.black : (tby_text){"?", 1};
+    json_add(out, "'white':{'name':%.*s,'rating':%d},'black':{'name':%.*s,'rating':%d}", (int)white.n, white.s,
+             row.elo[TBY_WHITE], (int)black.n, black.s, row.elo[TBY_BLACK]);
     write_date(out, w->kind, row.date);
     buffer_string(out, "}");
     return true;
@@ -71,16 +64,15 @@ static bool write_game(buffer *out, games *g, const wish *w, tby_game_id id)
 static bool write_list(buffer *out, games *g, const wish *w, const char *name, const tby_db_listed *list, size_t n)
 {
     bool is_good = true;
-    json_open(out, name, '[');
+    json_add(out, "%s:[", name);
     for (size_t i = 0; is_good && i < n; i++) {
         char uci[TBY_UCI_SIZE] = "0000";
         if (list[i].move != TBY_MOVE_NONE)
             tby_uci_write(uci, sizeof uci, &w->pos, list[i].move, 0);
-        json_open(out, NULL, '{');
-        json_string(out, "uci", uci);
+        json_add(out, "{'uci':%s", uci);
         is_good = write_game(out, g, w, list[i].id);
     }
-    buffer_string(out, "]");
+    json_add(out, "]");
     return is_good;
 }
 
@@ -93,7 +85,7 @@ static uint64_t n_known(const uint64_t results[4])
 
 static void write_mean(buffer *out, const char *name, uint64_t sum, uint64_t n)
 {
-    json_number(out, name, n ? (int64_t)((sum + n / 2) / n) : 0);
+    json_add(out, "%s:%llu", name, n ? (unsigned long long)((sum + n / 2) / n) : 0);
 }
 
 /* The mean of the opponents, plus 400 points for each game won more than lost, divided by the number of games. */
@@ -105,8 +97,8 @@ static void write_performance(buffer *out, const tby_db_survey_move *m, const wi
     const int64_t known = (int64_t)n_known(played->results),
                   more = (int64_t)played->results[TBY_WHITE_WINS] - (int64_t)played->results[TBY_BLACK_WINS];
     write_mean(out, "averageOpponentRating", sum, n);
-    json_number(out, "performance",
-                n && known ? (int64_t)(sum / n) + (w->color == TBY_WHITE ? more : -more) * 400 / known : 0);
+    json_add(out, "'performance':%lld",
+             n && known ? (long long)(sum / n) + (w->color == TBY_WHITE ? more : -more) * 400 / known : 0);
 }
 
 static bool write_move(buffer *out, games *g, const wish *w, const tby_db_survey_move *m)
@@ -120,20 +112,15 @@ static bool write_move(buffer *out, games *g, const wish *w, const tby_db_survey
     tby_uci_write(uci, sizeof uci, &w->pos, played->move, 0);
     tby_line_play(&after, played->move);
     tby_opening_of(&opening, &after);
-    json_open(out, NULL, '{');
-    json_string(out, "uci", uci);
-    json_string(out, "san", san);
+    json_add(out, "{'uci':%s,'san':%s", uci, san);
     if (w->kind == EXPLORER_PLAYER)
         write_performance(out, m, w);
     else
         write_mean(out, "averageRating", played->elo_sum, played->n_elo);
     write_results(out, played->results);
-    if (n_known(played->results) == 1) {
-        json_open(out, "game", '{');
+    json_add(out, n_known(played->results) == 1 ? "'game':{" : "'game':null");
+    if (n_known(played->results) == 1)
         is_good = write_game(out, g, w, m->last_id);
-    } else {
-        json_string(out, "game", NULL);
-    }
     json_opening(out, "opening", &opening);
     buffer_string(out, "}");
     return is_good;
@@ -143,10 +130,10 @@ static bool write_moves(buffer *out, games *g, const wish *w, const tby_db_surve
 {
     const size_t shown = w->n_moves < survey->n_moves ? (size_t)w->n_moves : survey->n_moves;
     bool is_good = true;
-    json_open(out, "moves", '[');
+    json_add(out, "'moves':[");
     for (size_t i = 0; is_good && i < shown && n_known(survey->moves[i].played.results); i++)
         is_good = write_move(out, g, w, &survey->moves[i]);
-    buffer_string(out, "]");
+    json_add(out, "]");
     return is_good;
 }
 
@@ -155,12 +142,12 @@ static bool write_moves(buffer *out, games *g, const wish *w, const tby_db_surve
 /* By ascending date; only the year for games whose month is unknown. */
 static void write_months(buffer *out, const tby_db_survey *survey)
 {
-    json_open(out, "history", '[');
+    json_add(out, "'history':[");
     for (size_t i = 0; i < survey->n_months; i++) {
         const tby_db_month *m = &survey->months[i];
         if (n_known(m->results) == 0)
             continue;
-        json_open(out, NULL, '{');
+        json_add(out, "{");
         buffer_printf(out, m->month ? "\"month\":\"%04d-%02d\"" : "\"month\":\"%04d\"", m->year, m->month);
         write_results(out, m->results);
         buffer_string(out, "}");

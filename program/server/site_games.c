@@ -172,22 +172,21 @@ static kept *place_of(games *g, const char *asked)
     return &g->answers[mix_text(0, asked, strlen(asked)) % KEPT_ANSWERS];
 }
 
-static bool is_kept(games *g, const char *asked)
+/* NULL if it is not cached. */
+static const kept *find_kept(games *g, const char *asked)
 {
     const kept *k = place_of(g, asked);
-    return k->asked && strcmp(k->asked, asked) == 0;
+    return k->asked && strcmp(k->asked, asked) == 0 ? k : NULL;
 }
 
-static bool find_kept(games *g, const char *asked, buffer *out)
+static bool answer_kept(games *g, const char *asked, buffer *out)
 {
-    const bool is_hit = is_kept(g, asked);
+    const kept *k = find_kept(g, asked);
     if (g->metrics)
-        (is_hit ? &g->metrics->n_kept_hits : &g->metrics->n_kept_misses)[0]++;
-    if (!is_hit)
-        return false;
-    const kept *k = place_of(g, asked);
-    buffer_add(out, k->text.s, k->text.n);
-    return true;
+        (k ? &g->metrics->n_kept_hits : &g->metrics->n_kept_misses)[0]++;
+    if (k)
+        buffer_add(out, k->text.s, k->text.n);
+    return k != NULL;
 }
 
 static void keep(games *g, const char *asked, const buffer *text)
@@ -284,7 +283,7 @@ bool games_begin(games *g, const question *q) { return begin(g, q, true); }
 
 bool games_begin_one(games *g, const question *q, const char *asked)
 {
-    return begin(g, q, !g->has_version || !tby_db_is_server(g->path) || (asked && is_kept(g, asked)));
+    return begin(g, q, !g->has_version || !tby_db_is_server(g->path) || (asked && find_kept(g, asked)));
 }
 
 bool games_check(games *g, const question *q)
@@ -300,7 +299,7 @@ bool games_answer(games *g, const question *q, const char *asked, bool is_one, g
     buffer *out = &q->response->body;
     if (!(is_one ? games_begin_one(g, q, asked) : games_begin(g, q)))
         return false;
-    bool is_good = asked && find_kept(g, asked, out);
+    bool is_good = asked && answer_kept(g, asked, out);
     if (!is_good && (is_good = write(g, q, context)) && asked)
         keep(g, asked, out);
     games_end(g);
