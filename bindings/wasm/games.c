@@ -153,11 +153,8 @@ static size_t copy_legal_moves(tby_game *out, const tby_game *game)
 int EXPORT(game_set_start)(tby_game *out, const tby_setup *board, bool is_chess960, const tby_game *game)
 {
     tby_position pos;
-    tby_error err;
-    if (tby_position_init(&pos, board, TBY_FAULTS_UNREACHABLE, &err) != TBY_OK) {
-        answer_error(&err);
+    if (!board_position(&pos, board))
         return -1;
-    }
     tby_game_clear(out);
     tby_game_set_start(out, &pos, is_chess960);
     if (!game)
@@ -199,12 +196,13 @@ bool EXPORT(game_write_line)(const tby_game *game, tby_node node, size_t index, 
     tby_position pos = *tby_game_start(game);
     line l = line_through(game, game_node(game, node));
     tby_error err = {0};
-    answer_begin();
+    buffer_clear(&answer);
     for (size_t i = 0; i < l.n_nodes && err.status == TBY_OK; i++) {
         const tby_move move = tby_game_move(game, l.nodes[i]);
         if (i > 0)
-            answer_string(notation->separator);
-        answer_add(tby_line_write_move(answer_room(notation->size), notation->size, &pos, notation, move, flags, &err));
+            buffer_sink(&answer, notation->separator, strlen(notation->separator));
+        char *room = answer_room(notation->size);
+        answer.n += tby_line_write_move(room, notation->size, &pos, notation, move, flags, &err);
         tby_line_play(&pos, move);
     }
     line_free(&l);
