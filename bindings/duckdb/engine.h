@@ -48,8 +48,6 @@ typedef struct overload {
 bool register_overloads(duckdb_connection connection, const char *name, const overload *overloads, int n,
                         duckdb_logical_type answer, duckdb_scalar_call call);
 
-/* Called once per process, before functions are registered. */
-bool functions_make(void);
 bool register_functions(duckdb_connection connection);
 bool register_table(duckdb_connection connection, const sql_table *table);
 bool register_list(duckdb_connection connection, const sql_table *table);

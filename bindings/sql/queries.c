@@ -116,12 +116,9 @@ static void matches(sql_call *call) { ask(call, answer_matches); }
 static void match_ply(sql_call *call) { ask(call, answer_ply); }
 static void match_plies(sql_call *call) { ask(call, answer_plies); }
 
-sql_list sql_query_functions(void)
-{
-    static const sql_function functions[] = {
-        {"matches", "vty", .call = matches},
-        {"matchPly", "vti", .call = match_ply},
-        {"matchPlies", "vtt", .call = match_plies},
-    };
-    return SQL_LIST(functions);
-}
+const sql_function sql_query_functions[] = {
+    {"matches", "vty", .call = matches},
+    {"matchPly", "vti", .call = match_ply},
+    {"matchPlies", "vtt", .call = match_plies},
+    {.name = ""},
+};
