@@ -48,30 +48,24 @@ bool evaluation_of_end(evaluation *out, const tby_position *pos)
     return true;
 }
 
-static void take_line(void *context, const engine_info *info)
-{
-    thought *out = context;
-    if (info->line != 1)
-        return;
-    out->worth = (evaluation){true, info->is_mate, info->score};
-    out->n_line = info->n_moves;
-    memcpy(out->line, info->moves, info->n_moves * sizeof *info->moves);
-}
-
 static bool evaluate(thought *out, engine *e, const tby_position *pos, const engine_limits *limits, problem *p)
 {
-    engine_info info;
+    engine_info info, first = {.n_moves = 0};
     engine_event event = ENGINE_GONE;
     *out = (thought){.line = {TBY_MOVE_NONE}};
     if (evaluation_of_end(&out->worth, pos))
         return true;
     if (engine_go(e, pos, limits))
-        event = engine_finish(e, limits, &info, take_line, out);
+        event = engine_finish(e, limits, &info, &first);
     if (event != ENGINE_BEST)
         return problem_tell(p, PROBLEM_BROKEN, "%s %s", engine_name(e),
                             event == ENGINE_GONE ? "has ended" : "does not answer");
     const tby_move best = info.n_moves ? info.moves[0] : TBY_MOVE_NONE;
-    if (!out->n_line || out->line[0] != best) {
+    out->worth = (evaluation){first.n_moves > 0, first.is_mate, first.score};
+    if (first.n_moves && first.moves[0] == best) {
+        out->n_line = first.n_moves;
+        memcpy(out->line, first.moves, first.n_moves * sizeof *first.moves);
+    } else {
         out->line[0] = best;
         out->n_line = best != TBY_MOVE_NONE;
     }

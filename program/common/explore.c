@@ -15,7 +15,6 @@
  * Keeps    names, order and types; eco, name, elo and last are null where they are not known.
  */
 #include "explore.h"
-#include "json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -170,6 +169,13 @@ table explored_table(explored *e, size_t n_shown)
         table_end_row(&t);
     }
     return t;
+}
+
+void json_results(buffer *out, const uint64_t results[4])
+{
+    json_add(out, "'white':%llu,'draw':%llu,'black':%llu,'unknown':%llu", (unsigned long long)results[TBY_WHITE_WINS],
+             (unsigned long long)results[TBY_DRAW], (unsigned long long)results[TBY_BLACK_WINS],
+             (unsigned long long)results[TBY_RESULT_NONE]);
 }
 
 void explored_write_json(buffer *out, explored *e, const char *match, size_t n_shown)

@@ -96,6 +96,15 @@ void write_numbered_move(buffer *out, const tby_position *pos, tby_move m)
     buffer_printf(out, " %s", san);
 }
 
+void json_opening(buffer *out, const char *name, const tby_opening *opening)
+{
+    json_add(out, "%s:", name);
+    if (opening->eco)
+        json_add(out, "{'eco':%s,'name':%s}", opening->eco, opening->name);
+    else
+        buffer_string(out, "null");
+}
+
 /* ---- Moves in place of a FEN ------------------------------------------------------------------------------------ */
 
 static bool begins_with_number(span text)

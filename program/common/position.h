@@ -36,5 +36,7 @@ bool line_read(tby_position *pos, buffer *moves, const char *what, const char *s
 /* Adds the number of the next move, "12." or "12..."; and a move with its number, "12. Nf3". */
 void write_move_number(buffer *out, const tby_position *pos);
 void write_numbered_move(buffer *out, const tby_position *pos, tby_move m);
+/* A member of a JSON object: {"eco":STRING,"name":STRING}, or null if there is none. */
+void json_opening(buffer *out, const char *name, const tby_opening *opening);
 
 #endif

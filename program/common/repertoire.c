@@ -3,7 +3,6 @@
  */
 #include "repertoire.h"
 #include "explore.h"
-#include "json.h"
 #include "position.h"
 
 #include <inttypes.h>

@@ -18,7 +18,6 @@
  *          played. The opening is null when the position has no name.
  */
 #include "status.h"
-#include "json.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -340,16 +340,10 @@ bool read_one_game(tby_game *game, span text, bool is_alone, problem *p)
     tby_game_fault fault = {.line = 0};
     tby_games *input = tby_game_notation_find("pgn", 3)->open(span_read, &text, NULL);
     const tby_game_read read = input ? tby_games_next(input, game, keep_first, &fault) : TBY_GAME_NO_MEMORY;
-    if (read == TBY_GAME_GOOD && is_alone) {
-        tby_game *more = tby_game_new(NULL);
-        const tby_game_read next = more ? tby_games_next(input, more, NULL, NULL) : TBY_GAME_NO_MEMORY;
-        if (next != TBY_GAME_END)
-            problem_tell(p, PROBLEM_ASKED, "the text has more than one game");
-        tby_game_free(more);
-    }
+    const bool has_more = read == TBY_GAME_GOOD && is_alone && tby_games_skip(input);
     tby_games_free(input);
-    if (p->status)
-        return false;
+    if (has_more)
+        return problem_tell(p, PROBLEM_ASKED, "the text has more than one game");
     if (read == TBY_GAME_NO_MEMORY)
         return problem_no_memory(p);
     if (read == TBY_GAME_END)

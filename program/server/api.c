@@ -42,12 +42,6 @@ bool answer_notations(const question *q)
     return true;
 }
 
-static void write_pattern(buffer *out, span name, span query, span sentence)
-{
-    json_add(out, "{'name':%.*s,'query':%.*s,'sentence':%.*s}", (int)name.n, name.s, (int)query.n, query.s,
-             (int)sentence.n, sentence.s);
-}
-
 /* The text without the spaces around it. */
 static span trimmed(span text)
 {
@@ -79,12 +73,12 @@ static void write_own_patterns(buffer *out, const patterns *own)
             continue;
         const span name = cut(&line, ' ', '\t');
         line = trimmed(line);
-        const span query = trimmed(cut(&line, '\t', '\t')), sentence = trimmed(line);
-        write_pattern(out, name, query, sentence.n ? sentence : query);
+        const span meaning = trimmed(cut(&line, '\t', '\t')), sentence = trimmed(line);
+        const span shown = sentence.n ? sentence : meaning;
+        json_add(out, "{'name':%.*s,'query':%.*s,'sentence':%.*s}", (int)name.n, name.s, (int)meaning.n, meaning.s,
+                 (int)shown.n, shown.s);
     }
 }
-
-static span span_of(const char *s) { return (span){s, strlen(s)}; }
 
 bool answer_patterns(const patterns *own, const question *q)
 {
@@ -92,7 +86,7 @@ bool answer_patterns(const patterns *own, const question *q)
     const tby_query_pattern *p;
     buffer_string(out, "{\"patterns\":[");
     for (size_t i = 0; (p = tby_query_pattern_at(i)) != NULL; i++)
-        write_pattern(out, span_of(p->name), span_of(p->query), span_of(p->sentence));
+        json_add(out, "{'name':%s,'query':%s,'sentence':%s}", p->name, p->query, p->sentence);
     if (own)
         write_own_patterns(out, own);
     buffer_string(out, "]}\n");
@@ -213,30 +207,20 @@ static bool convert_to(const question *q, conversion *c, const notation *to, spa
            problem_tell(q->problem, PROBLEM_TOO_LARGE, "the answer would have more than %d bytes", RESPONSE_BODY_MAX);
 }
 
-static bool convert_to_all(const question *q, conversion *c, span text)
-{
-    notation to;
-    for (size_t i = 0; notation_at(&to, i); i++)
-        if (!convert_to(q, c, &to, text))
-            return false;
-    return true;
-}
-
-/* The names of `list`, separated by commas. */
-static bool convert_to_some(const question *q, conversion *c, span text, const char *list)
+/* The notations of `list`, separated by commas; NULL: all. */
+static bool convert_to_all(const question *q, conversion *c, span text, const char *list)
 {
     enum { LIST_MAX = 32 };
-    const char *at = list;
-    for (size_t i = 0; *at; i++) {
-        notation to;
-        const size_t n = strcspn(at, ",");
-        if (!notation_find(&to, at, n))
-            return problem_tell(q->problem, PROBLEM_ASKED, "to: unknown notation %.*s", n < 100 ? (int)n : 100, at);
-        if (i == LIST_MAX)
+    notation to;
+    for (size_t i = 0, n; list ? *list != '\0' : notation_at(&to, i); i++) {
+        if (list && !notation_find(&to, list, n = strcspn(list, ",")))
+            return problem_tell(q->problem, PROBLEM_ASKED, "to: unknown notation %.*s", n < 100 ? (int)n : 100, list);
+        if (list && i == LIST_MAX)
             return problem_tell(q->problem, PROBLEM_ASKED, "to has more than %d notations", LIST_MAX);
         if (!convert_to(q, c, &to, text))
             return false;
-        at += n + (at[n] == ',');
+        if (list)
+            list += n + (list[n] == ',');
     }
     return true;
 }
@@ -301,7 +285,6 @@ bool question_text(span *out, const question *q)
 bool answer_convert(const question *q)
 {
     conversion c = {.name = "text", .first_game = 1, .last_game = UINT64_MAX};
-    const char *to = params_value(q->params, "to");
     bool is_chess960;
     span text = {NULL, 0};
     if (!question_text(&text, q) || !params_switch(&c.is_lossy, q->params, "lossy", q->problem) ||
@@ -311,7 +294,7 @@ bool answer_convert(const question *q)
     if (!read_start(&c, q) || !read_from(&c, q, text))
         return false;
     json_add(&q->response->body, "{'from':%s,'to':{", c.from.name);
-    const bool is_good = to ? convert_to_some(q, &c, text, to) : convert_to_all(q, &c, text);
+    const bool is_good = convert_to_all(q, &c, text, params_value(q->params, "to"));
     buffer_string(&q->response->body, "}}\n");
     return is_good;
 }

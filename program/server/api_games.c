@@ -4,7 +4,6 @@
 #include "explore.h"
 #include "info.h"
 #include "listing.h"
-#include "query.h"
 #include "site_games.h"
 
 #include <inttypes.h>

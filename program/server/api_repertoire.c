@@ -7,7 +7,6 @@
  *
  * Deviations also have "games" and "followed". The lines are the body of a POST, or the parameter `lines`.
  */
-#include "query.h"
 #include "repertoire.h"
 #include "site_games.h"
 

@@ -11,7 +11,6 @@
  * Each change uses a separate connection, which is closed afterwards, because the other connections are read-only.
  */
 #include "clock.h"
-#include "query.h"
 #include "site_games.h"
 
 #include <inttypes.h>

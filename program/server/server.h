@@ -19,8 +19,7 @@
 
 #include "assets.h"
 #include "position.h"
-#include "query_fault.h"
-#include "tabiya_db.h"
+#include "query.h"
 
 typedef struct engines engines;
 typedef struct metrics metrics;

@@ -57,8 +57,7 @@ bool games_fail(games *g, const question *q, tby_status status);
 /* Did the database answer in time? Otherwise games_fail. */
 bool games_are_read(games *g, const question *q, tby_status status);
 /* The conditions that /api/find takes. False after a problem; then there is nothing to free. (api_games.c) */
-struct query;
-bool games_conditions(struct query *out, const question *q, games *g);
+bool games_conditions(query *out, const question *q, games *g);
 /* Is the time up? */
 bool games_are_late(games *g);
 

@@ -6,7 +6,7 @@
 
 #include "filter.h"
 #include "names.h"
-#include "query_fault.h"
+#include "query.h"
 
 /* Where a game is shortened: after N half-moves, or where a query first holds. */
 typedef struct cut {
