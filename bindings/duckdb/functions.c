@@ -9,14 +9,6 @@
 
 /* ---- Calls -------------------------------------------------------------------------------------------------- */
 
-static bool has_null(const sql_value *values, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (values[i].type == SQL_NULL)
-            return true;
-    return false;
-}
-
 static void call_function(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output)
 {
     const sql_function *function = duckdb.scalar_function_get_extra_info(info);
@@ -25,16 +17,16 @@ static void call_function(duckdb_function_info info, duckdb_data_chunk input, du
     argument_column columns[SQL_ARGUMENTS_MAX];
     sql_value values[SQL_ARGUMENTS_MAX];
     sql_call call = {.function = function};
-    answer_place place = {output, type_of_vector(output), 0};
+    const duckdb_type type = type_of_vector(output);
     for (int i = 0; i < n_args; i++)
         columns[i] = argument_column_of(duckdb.data_chunk_get_vector(input, (uint64_t)i));
-    for (; place.row < n_rows && !call.error[0]; place.row++) {
+    for (uint64_t row = 0; row < n_rows && !call.error[0]; row++) {
         for (int i = 0; i < n_args; i++)
-            values[i] = argument_at(&columns[i], place.row);
+            values[i] = argument_at(&columns[i], row);
         sql_call_begin(&call, values, n_args);
-        if (function->takes_null || !has_null(values, n_args))
+        if (function->takes_null || !sql_has_null(&call))
             function->call(&call);
-        answer_put(&place, &call.answer);
+        answer_put(output, type, row, &call.answer);
     }
     if (call.error[0])
         duckdb.scalar_function_set_error(info, error_of(&call));

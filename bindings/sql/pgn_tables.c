@@ -156,9 +156,8 @@ static bool keep_source(cursor *c, sql_call *call, const sql_value *value)
 static bool begin(void *memory, sql_call *call)
 {
     cursor *c = memory;
-    for (int i = 0; i < call->n_args; i++)
-        if (sql_is_null(call, i))
-            return true;
+    if (sql_has_null(call))
+        return true;
     for (int i = 0; i < call->n_args; i++)
         if (!keep_source(c, call, &call->args[i]))
             return false;

@@ -47,7 +47,7 @@ static bool begin(void *memory, sql_call *call)
     cursor *c = memory;
     tby_position pos;
     const sql_value *entries = &call->args[0];
-    if (sql_is_null(call, 0) || sql_is_null(call, 1) || sql_is_null(call, 2))
+    if (sql_has_null(call))
         return true;
     if (!sql_position(call, 2, &pos) || !(c->row = sql_copy(call, entries->bytes, entries->n)))
         return false;

@@ -171,6 +171,13 @@ static inline bool sql_is_null(const sql_call *call, int index)
 {
     return index >= call->n_args || call->args[index].type == SQL_NULL;
 }
+static inline bool sql_has_null(const sql_call *call)
+{
+    for (int i = 0; i < call->n_args; i++)
+        if (sql_is_null(call, i))
+            return true;
+    return false;
+}
 
 /* The game of a CMBR record; a message about it begins with `what`. */
 bool sql_record(sql_call *call, int index, tby_game *game, const char *what);

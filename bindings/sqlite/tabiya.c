@@ -75,13 +75,12 @@ static void call_function(sqlite3_context *context, int argc, sqlite3_value **ar
     const sql_function *function = sqlite3_user_data(context);
     sql_value args[SQL_ARGUMENTS_MAX];
     sql_call call;
-    for (int i = 0; i < argc && !function->takes_null; i++)
-        if (sqlite3_value_type(argv[i]) == SQLITE_NULL)
-            return;
     memset(&call, 0, offsetof(sql_call, error));
     call.function = function;
     arguments_read(args, argc, argv, function->types);
     sql_call_begin(&call, args, argc);
+    if (!function->takes_null && sql_has_null(&call))
+        return;
     kept_load(&call, context);
     function->call(&call);
     answer_give(context, &call);
