@@ -3,23 +3,6 @@
  */
 #include "answer.h"
 
-#include <string.h>
-
-/* Bytes that a stream reads from. */
-typedef struct bytes {
-    const char *s;
-    size_t n, at;
-} bytes;
-
-static size_t read_bytes(void *context, char *buf, size_t cap)
-{
-    bytes *b = context;
-    const size_t n = b->n - b->at < cap ? b->n - b->at : cap;
-    memcpy(buf, b->s + b->at, n);
-    b->at += n;
-    return n;
-}
-
 /* Stores the first fault of a game. */
 static void keep_first(void *context, const tby_game_fault *fault)
 {
@@ -41,9 +24,9 @@ static void fault_object(const tby_game_fault *fault)
 bool EXPORT(game_read)(tby_game *game, size_t index, const char *s, size_t n)
 {
     const tby_game_notation *notation = tby_game_notation_at(index);
-    bytes source = {s, n, 0};
+    text_part source = {s, n};
     tby_game_fault fault = {0};
-    tby_games *games = notation ? notation->open(read_bytes, &source, NULL) : NULL;
+    tby_games *games = notation ? notation->open(text_part_read, &source, NULL) : NULL;
     if (!games)
         __builtin_trap();
     const tby_game_read read = tby_games_next(games, game, keep_first, &fault);
@@ -76,7 +59,7 @@ bool EXPORT(game_write)(const tby_game *game, size_t index)
 /* ---- Files ---------------------------------------------------------------------------------------------- */
 
 typedef struct file {
-    bytes source;
+    text_part source;
     tby_games *games;
 } file;
 
@@ -98,8 +81,8 @@ int EXPORT(file_guess)(const char *name, size_t n_name, const char *s, size_t n,
 file *EXPORT(file_open)(size_t index, const char *s, size_t n)
 {
     file *f = memory_new(sizeof *f);
-    f->source = (bytes){s, n, 0};
-    f->games = tby_game_notation_at(index)->open(read_bytes, &f->source, NULL);
+    f->source = (text_part){s, n};
+    f->games = tby_game_notation_at(index)->open(text_part_read, &f->source, NULL);
     if (!f->games)
         __builtin_trap();
     return f;

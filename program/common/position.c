@@ -7,17 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-size_t span_read(void *context, char *buf, size_t cap)
-{
-    span *rest = context;
-    const size_t n = rest->n < cap ? rest->n : cap;
-    if (n)
-        memcpy(buf, rest->s, n);
-    rest->s += n;
-    rest->n -= n;
-    return n;
-}
-
 bool span_line(span *rest, span *line)
 {
     const char *end = rest->n ? memchr(rest->s, '\n', rest->n) : NULL;

@@ -6,13 +6,7 @@
 
 #include "problem.h"
 
-/* Bytes owned by somebody else. */
-typedef struct span {
-    const char *s;
-    size_t n;
-} span;
-/* A tby_source over the span at `context`, which is advanced. */
-size_t span_read(void *context, char *buf, size_t cap);
+typedef text_part span;
 /* The first line of `rest` without its line end, which is removed from `rest`; false if nothing is left. */
 bool span_line(span *rest, span *line);
 

@@ -338,7 +338,7 @@ static void keep_first(void *context, const tby_game_fault *fault)
 bool read_one_game(tby_game *game, span text, bool is_alone, problem *p)
 {
     tby_game_fault fault = {.line = 0};
-    tby_games *input = tby_game_notation_find("pgn", 3)->open(span_read, &text, NULL);
+    tby_games *input = tby_game_notation_find("pgn", 3)->open(text_part_read, &text, NULL);
     const tby_game_read read = input ? tby_games_next(input, game, keep_first, &fault) : TBY_GAME_NO_MEMORY;
     const bool has_more = read == TBY_GAME_GOOD && is_alone && tby_games_skip(input);
     tby_games_free(input);

@@ -162,7 +162,7 @@ static void write_losses(buffer *out, const losses *lost)
 
 /* A text in memory, which ends when the answer would be too large. */
 typedef struct memory {
-    span rest; /* first, so that span_read can read it */
+    span rest; /* first, so that text_part_read can read it */
     bool is_too_large;
 } memory;
 
@@ -189,7 +189,7 @@ static bool convert_to(const question *q, conversion *c, const notation *to, spa
     buffer *out = &q->response->body;
     conversion_result result = {.n_failed = 0};
     memory m = {.rest = {text.s, text.n}};
-    conversion_text from = {.context = &m, .read = span_read, .line = memory_line, .hand_over = memory_end};
+    conversion_text from = {.context = &m, .read = text_part_read, .line = memory_line, .hand_over = memory_end};
     c->to = *to;
     c->result_size = RESPONSE_BODY_MAX - (out->n < RESPONSE_BODY_MAX ? out->n : RESPONSE_BODY_MAX);
     const bool has_memory = convert_part(c, &from, &result);

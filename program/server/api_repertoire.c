@@ -26,7 +26,7 @@ static repertoire *read_lines(const question *q)
     const tby_game_notation *notation = tby_game_notation_guess("", 0, from.s, from.n, &likeness);
     notation = notation ? notation : tby_game_notation_find("pgn", 3);
     repertoire *r = repertoire_new();
-    tby_games *reader = r ? notation->open(span_read, &from, NULL) : NULL;
+    tby_games *reader = r ? notation->open(text_part_read, &from, NULL) : NULL;
     const bool is_good = reader ? repertoire_read(r, reader, TBY_PLIES_MAX, q->problem) : problem_no_memory(q->problem);
     tby_games_free(reader);
     if (is_good && repertoire_n_positions(r) <= POSITIONS_MAX)

@@ -141,6 +141,17 @@ bool text_has_ending(const char *name, size_t n, const char *endings)
     return false;
 }
 
+size_t text_part_read(void *context, char *buf, size_t cap)
+{
+    text_part *rest = context;
+    const size_t n = rest->n < cap ? rest->n : cap;
+    if (n)
+        memcpy(buf, rest->s, n);
+    rest->s += n;
+    rest->n -= n;
+    return n;
+}
+
 void buffer_harmless(buffer *b, const char *s, size_t n, char instead)
 {
     const size_t begin = b->n;

@@ -90,6 +90,14 @@ void json_list(buffer *b, const char *format, va_list list);
 /* A tby_sink: false when the buffer has failed. */
 bool buffer_sink(void *context, const char *s, size_t n);
 
+/* Bytes owned by somebody else. */
+typedef struct text_part {
+    const char *s;
+    size_t n;
+} text_part;
+/* A tby_source over the part at `context`, which is advanced. */
+size_t text_part_read(void *context, char *buf, size_t cap);
+
 /* Replaces characters that a terminal would interpret with `instead`: the control characters of ASCII and Unicode (C1,
    two bytes in UTF-8), except those in `kept`. */
 void text_make_harmless(char *s, size_t n, char instead, const char *kept);

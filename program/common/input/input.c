@@ -6,6 +6,7 @@
  * Keeps    one buffer of constant size; a compressed file that ends too early is an error, never a short file.
  */
 #include "input.h"
+#include "support/buffer.h"
 #include "unpack.h"
 
 #include <errno.h>
@@ -26,9 +27,8 @@ struct input {
     tby_source reader; /* NULL: a text */
     void *context;
     void (*close)(void *context);
-    const char *text; /* what is left of it */
-    size_t n_text;
-    uint64_t size; /* of the file, 0 = not known */
+    text_part text; /* what is left of it */
+    uint64_t size;  /* of the file, 0 = not known */
     atomic_uint_fast64_t consumed;
     unpacker *unpacker;
     unsigned char *packed; /* bytes of the file from `at` to `n_packed` */
@@ -161,8 +161,7 @@ input *input_open_text(const char *s, size_t n)
         return NULL;
     in->name = "";
     in->fd = -1;
-    in->text = s;
-    in->n_text = n;
+    in->text = (text_part){s, n};
     return in;
 }
 
@@ -192,16 +191,6 @@ void input_close(input *in)
 /* ---- Reading ---------------------------------------------------------------------------------------------------- */
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
-
-static size_t read_text(input *in, char *buf, size_t cap)
-{
-    const size_t n = smaller(cap, in->n_text);
-    if (n)
-        memcpy(buf, in->text, n);
-    in->text += n;
-    in->n_text -= n;
-    return n;
-}
 
 static size_t read_plain(input *in, char *buf, size_t cap)
 {
@@ -236,7 +225,7 @@ static size_t read_body(input *in, char *buf, size_t cap)
     if (in->reader)
         return in->reader(in->context, buf, cap);
     if (in->fd < 0)
-        return read_text(in, buf, cap);
+        return text_part_read(&in->text, buf, cap);
     return in->unpacker ? read_packed(in, buf, cap) : read_plain(in, buf, cap);
 }
 
