@@ -52,16 +52,13 @@ line line_through(const tby_game *game, tby_node node)
     line l = {NULL, 0, 0};
     for (tby_node n = node; n != TBY_ROOT; n = tby_game_parent(game, n))
         l.n_path++;
-    l.n_nodes = l.n_path;
-    for (tby_node n = tby_game_child(game, node); n != TBY_NO_NODE; n = tby_game_child(game, n))
-        l.n_nodes++;
-    l.nodes = memory_new(l.n_nodes * sizeof *l.nodes);
+    l.nodes = memory_new(tby_game_n_nodes(game) * sizeof *l.nodes);
     size_t at = l.n_path;
     for (tby_node n = node; n != TBY_ROOT; n = tby_game_parent(game, n))
         l.nodes[--at] = n;
-    at = l.n_path;
+    l.n_nodes = l.n_path;
     for (tby_node n = tby_game_child(game, node); n != TBY_NO_NODE; n = tby_game_child(game, n))
-        l.nodes[at++] = n;
+        l.nodes[l.n_nodes++] = n;
     return l;
 }
 
@@ -106,15 +103,20 @@ void EXPORT(game_position)(const tby_game *game, tby_node node, tby_setup *board
     tby_position_setup(board, &pos);
 }
 
+static void copy_comments(tby_game *out, tby_node to, const tby_game *game, tby_node from, tby_comment_place place)
+{
+    for (size_t i = 0; i < tby_game_n_comments(game, from, place); i++) {
+        size_t n;
+        const char *s = tby_game_comment(game, from, place, i, &n);
+        tby_game_add_comment(out, to, place, s, n);
+    }
+}
+
 /* Copies comments and NAGs. */
 static void copy_notes(tby_game *out, tby_node to, const tby_game *game, tby_node from)
 {
-    for (int place = TBY_COMMENT_BEFORE; place <= TBY_COMMENT_AFTER; place++)
-        for (size_t i = 0; i < tby_game_n_comments(game, from, (tby_comment_place)place); i++) {
-            size_t n;
-            const char *s = tby_game_comment(game, from, (tby_comment_place)place, i, &n);
-            tby_game_add_comment(out, to, (tby_comment_place)place, s, n);
-        }
+    copy_comments(out, to, game, from, TBY_COMMENT_BEFORE);
+    copy_comments(out, to, game, from, TBY_COMMENT_AFTER);
     for (size_t i = 0; i < tby_game_n_nags(game, from); i++)
         tby_game_add_nag(out, to, tby_game_nag(game, from, i));
 }
@@ -291,13 +293,9 @@ void EXPORT(game_set_comment)(tby_game *game, tby_node node, int place, const ch
     const tby_comment_place other = changed == TBY_COMMENT_BEFORE ? TBY_COMMENT_AFTER : TBY_COMMENT_BEFORE;
     tby_game *kept = game_new(); /* removing comments affects both places */
     node = game_node(game, node);
-    copy_notes(kept, TBY_ROOT, game, node);
+    copy_comments(kept, TBY_ROOT, game, node, other);
     tby_game_remove_comments(game, node);
-    for (size_t i = 0; i < tby_game_n_comments(kept, TBY_ROOT, other); i++) {
-        size_t length;
-        const char *text = tby_game_comment(kept, TBY_ROOT, other, i, &length);
-        tby_game_add_comment(game, node, other, text, length);
-    }
+    copy_comments(game, node, kept, TBY_ROOT, other);
     if (n > 0)
         tby_game_add_comment(game, node, changed, s, n);
     tby_game_free(kept);

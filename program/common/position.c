@@ -96,12 +96,12 @@ void json_opening(buffer *out, const char *name, const tby_opening *opening)
 
 /* ---- Moves in place of a FEN ------------------------------------------------------------------------------------ */
 
-static bool begins_with_number(span text)
+size_t move_number_length(span text)
 {
     size_t i = 0;
     while (i < text.n && text.s[i] >= '0' && text.s[i] <= '9')
         i++;
-    return i > 0 && i < text.n && text.s[i] == '.';
+    return i > 0 && i < text.n && text.s[i] == '.' ? i + 1 : 0;
 }
 
 /* A move number with its dot, or a move that can be played first. */
@@ -115,7 +115,7 @@ bool fen_is_moves(span fen)
         fen.s++;
         fen.n--;
     }
-    if (begins_with_number(fen))
+    if (move_number_length(fen))
         return true;
     for (size_t n = 0; n < fen.n && fen.s[n] != ' '; n++)
         if (fen.s[n] == '/') /* every placement has one, and no first move */

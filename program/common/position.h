@@ -16,6 +16,9 @@ span fen_named(const char *s, size_t n);
    is. */
 bool fen_is_moves(span fen);
 
+/* The length of a move number with its dot at the start of a text, "12."; 0 if there is none. */
+size_t move_number_length(span text);
+
 /* Any board. `warnings` may be NULL. */
 bool fen_setup(tby_setup *out, span fen, unsigned flags, unsigned *warnings, problem *p);
 /* Reads a playable position. `allowed` are the faults that it may have. */

@@ -48,7 +48,7 @@ static bool conditions_read(query *out, const question *q, games *g, bool (*take
         return false;
     if (!is_chess960)
         values.of[QUERY_CHESS960] = NULL;
-    games_start_clock(g, q);
+    games_start_clock(g, q->request);
     const bool is_good = query_read(out, &values, g->db, q->problem);
     g->asked_by = NULL;
     return is_good;
@@ -334,14 +334,22 @@ static bool write_game(games *g, const question *q, tby_game_id id, const tby_ga
     return true;
 }
 
-static bool read_game(games *g, const question *q, const tby_game_notation *to, const char *type)
+bool question_id(tby_game_id *out, const question *q)
 {
     const char *number;
-    uint64_t id;
-    if (!params_needed(&number, q->params, "id", q->problem) ||
-        !problem_number(&id, "id", number, 1, INT64_MAX, q->problem) || !games_begin_one(g, q, NULL))
+    uint64_t id = 0;
+    const bool is_good = params_needed(&number, q->params, "id", q->problem) &&
+                         problem_number(&id, "id", number, 1, INT64_MAX, q->problem);
+    *out = (tby_game_id)id;
+    return is_good;
+}
+
+static bool read_game(games *g, const question *q, const tby_game_notation *to, const char *type)
+{
+    tby_game_id id;
+    if (!question_id(&id, q) || !games_begin_one(g, q, NULL))
         return false;
-    const bool is_good = write_game(g, q, (tby_game_id)id, to, type);
+    const bool is_good = write_game(g, q, id, to, type);
     games_end(g);
     return is_good;
 }

@@ -47,19 +47,11 @@ static bool change_games(games *g, const question *q, change make)
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
-static bool read_id(tby_game_id *out, const question *q)
-{
-    uint64_t id;
-    const bool is_good = problem_number(&id, "id", params_value(q->params, "id"), 1, INT64_MAX, q->problem);
-    *out = is_good ? (tby_game_id)id : 0;
-    return is_good;
-}
-
 static bool save(tby_db *db, games *g, const question *q)
 {
     const bool is_new = !params_value(q->params, "id");
     tby_game_id old = 0, id;
-    if (!is_new && !read_id(&old, q))
+    if (!is_new && !question_id(&old, q))
         return false;
     if (q->request->n_body == 0)
         return problem_tell(q->problem, PROBLEM_ASKED, "the game is missing: send it as the body");
@@ -88,7 +80,7 @@ static bool erase(tby_db *db, games *g, const question *q)
     tby_error err = {.status = TBY_OK};
     tby_game_id id;
     int64_t n = 0;
-    if (!read_id(&id, q))
+    if (!question_id(&id, q))
         return false;
     tby_status status = tby_db_game(g->game, db, id);
     if (status != TBY_OK)

@@ -55,11 +55,11 @@ static bool look_at_clock(void *context)
 
 bool games_are_late(games *g) { return !look_at_clock(g); }
 
-static void set_deadline(games *g)
+void games_start_clock(games *g, const request *asked_by)
 {
     g->is_late = g->is_left = g->has_found = g->is_cut = false;
     g->soon = 0;
-    g->asked_by = NULL;
+    g->asked_by = asked_by;
     g->deadline = clock_milliseconds() + DATABASE_SECONDS * 1000;
 }
 
@@ -112,7 +112,7 @@ games *games_open(const site_options *o, problem *p)
     g->path = o->database;
     g->game = tby_game_new(NULL);
     g->answers = calloc(KEPT_ANSWERS, sizeof *g->answers);
-    set_deadline(g);
+    games_start_clock(g, NULL);
     const bool has_memory = g->game && g->answers;
     if (has_memory ? connect(g, p) : problem_no_memory(p))
         return g;
@@ -161,7 +161,7 @@ static bool connect_anew(games *g, problem *p)
 void games_reopen(games *g)
 {
     problem ignored = {0};
-    set_deadline(g);
+    games_start_clock(g, NULL);
     g->must_reopen = !connect_anew(g, &ignored);
 }
 
@@ -257,16 +257,10 @@ static bool is_replaced(const games *g)
     return !tby_db_is_server(g->path) && stat(g->path, &st) == 0 && (st.st_dev != g->device || st.st_ino != g->inode);
 }
 
-void games_start_clock(games *g, const question *q)
-{
-    set_deadline(g);
-    g->asked_by = q->request;
-}
-
 static bool begin(games *g, const question *q, bool wants_version)
 {
     games_end(g);
-    games_start_clock(g, q);
+    games_start_clock(g, q->request);
     if ((g->must_reopen || is_replaced(g)) && !connect_anew(g, q->problem))
         return false;
     tby_status status = try_to_read(g, wants_version);

@@ -124,6 +124,15 @@ static int open_file(const char *path)
     return fd;
 }
 
+/* NULL if out of memory. */
+static input *input_new(const input *from)
+{
+    input *in = malloc(sizeof *in);
+    if (in)
+        *in = *from;
+    return in;
+}
+
 input *input_open_file(const char *path, tby_failure *failure)
 {
     struct stat info;
@@ -132,15 +141,13 @@ input *input_open_file(const char *path, tby_failure *failure)
     failure_clear(failure);
     if (fd < 0)
         failure_keep(failure, failure_of_errno(errno), "%s", strerror(errno));
-    input *in = fd < 0 ? NULL : calloc(1, sizeof *in);
+    input *in = fd < 0 ? NULL : input_new(&(input){.name = is_stdin ? "stdin" : path, .fd = fd});
     if (!in && fd > STDIN_FILENO)
         close(fd);
     if (!in) {
         failure_no_memory(failure);
         return NULL;
     }
-    in->name = is_stdin ? "stdin" : path;
-    in->fd = fd;
     if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode))
         in->size = (uint64_t)info.st_size;
     detect(in);
@@ -154,25 +161,13 @@ input *input_open_file(const char *path, tby_failure *failure)
     return NULL;
 }
 
-input *input_open_text(const char *s, size_t n)
-{
-    input *in = calloc(1, sizeof *in);
-    if (!in)
-        return NULL;
-    in->name = "";
-    in->fd = -1;
-    in->text = (text_part){s, n};
-    return in;
-}
+input *input_open_text(const char *s, size_t n) { return input_new(&(input){.name = "", .fd = -1, .text = {s, n}}); }
 
 input *input_open_reader(const char *name, tby_source read, void *context, void (*close)(void *context))
 {
-    input *in = calloc(1, sizeof *in);
-    if (!in) {
+    input *in = input_new(&(input){.name = name, .fd = -1, .reader = read, .context = context, .close = close});
+    if (!in)
         close(context);
-        return NULL;
-    }
-    *in = (input){.name = name, .fd = -1, .reader = read, .context = context, .close = close};
     return in;
 }
 
