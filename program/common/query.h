@@ -1,5 +1,6 @@
 /*
- * query.h - which games to select: the conditions that find, export, delete, explore and the server share.
+ * query.h - which games to select: the conditions that find, export, delete, explore and the server share, and what is
+ * wrong with a query.
  *
  * They are short forms of the query language, made by one table, and may be combined with a query.
  */

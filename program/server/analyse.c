@@ -121,7 +121,7 @@ static bool answer(engines *room, const question *q, const wish *w, bool (*start
 static bool read_threads(wish *out, const engines *room, const question *q)
 {
     const unsigned most = room->options.threads;
-    return params_number(&out->threads, q->params, "threads", most, most, q->problem);
+    return question_number(&out->threads, q, "threads", most, most);
 }
 
 /* ---- Events ----------------------------------------------------------------------------------------------------- */
@@ -234,11 +234,10 @@ bool answer_analyse(engines *room, const question *q)
 {
     wish w = {.lines = 1};
     uint64_t depth;
-    if (!params_switch(&w.is_chess960, q->params, "chess960", q->problem) ||
-        !params_number(&w.lines, q->params, "lines", 1, 5, q->problem) ||
-        !params_number(&depth, q->params, "depth", 0, 99, q->problem) ||
-        !params_number(&w.seconds, q->params, "seconds", room->seconds, room->seconds, q->problem) ||
-        !read_threads(&w, room, q) || !question_position(&w.pos, &w.is_chess960, q))
+    if (!question_switch(&w.is_chess960, q, "chess960") || !question_number(&w.lines, q, "lines", 1, 5) ||
+        !question_number(&depth, q, "depth", 0, 99) ||
+        !question_number(&w.seconds, q, "seconds", room->seconds, room->seconds) || !read_threads(&w, room, q) ||
+        !question_position(&w.pos, &w.is_chess960, q))
         return false;
     w.limits.depth = (unsigned)depth;
     if (tby_moves_count(&w.pos) == 0)
@@ -369,9 +368,8 @@ bool answer_annotate(engines *room, const question *q)
 {
     wish w = {.lines = 1};
     uint64_t depth, milliseconds;
-    if (!question_text(&w.text, q) || !params_number(&depth, q->params, "depth", 0, 99, q->problem) ||
-        !params_number(&milliseconds, q->params, "time", depth ? 0 : MILLISECONDS, (uint64_t)room->seconds * 1000,
-                       q->problem) ||
+    if (!question_text(&w.text, q) || !question_number(&depth, q, "depth", 0, 99) ||
+        !question_number(&milliseconds, q, "time", depth ? 0 : MILLISECONDS, (uint64_t)room->seconds * 1000) ||
         !read_threads(&w, room, q))
         return false;
     w.limits = (engine_limits){.depth = (unsigned)depth, .milliseconds = (unsigned)milliseconds};

@@ -287,8 +287,8 @@ bool answer_convert(const question *q)
     conversion c = {.name = "text", .first_game = 1, .last_game = UINT64_MAX};
     bool is_chess960;
     span text = {NULL, 0};
-    if (!question_text(&text, q) || !params_switch(&c.is_lossy, q->params, "lossy", q->problem) ||
-        !params_switch(&is_chess960, q->params, "chess960", q->problem))
+    if (!question_text(&text, q) || !question_switch(&c.is_lossy, q, "lossy") ||
+        !question_switch(&is_chess960, q, "chess960"))
         return false;
     c.flags = is_chess960 ? TBY_NOTATION_CHESS960 : 0;
     if (!read_start(&c, q) || !read_from(&c, q, text))
@@ -307,7 +307,7 @@ bool question_position(tby_position *out, bool *is_chess960, const question *q)
     bool ignored;
     is_chess960 = is_chess960 ? is_chess960 : &ignored;
     fen = fen ? fen : "startpos";
-    return params_switch(is_chess960, q->params, "chess960", q->problem) &&
+    return question_switch(is_chess960, q, "chess960") &&
            fen_position(out, fen_named(fen, strlen(fen)), *is_chess960 ? TBY_FEN_CHESS960 : 0, TBY_FAULTS_UNREACHABLE,
                         q->problem) &&
            (!moves || line_read(out, NULL, "moves", moves, q->problem));
@@ -319,8 +319,7 @@ bool answer_status(const question *q)
     const span fen = value ? fen_named(value, strlen(value)) : fen_named("startpos", strlen("startpos"));
     bool is_chess960, is_any;
     status s;
-    if (!params_switch(&is_chess960, q->params, "chess960", q->problem) ||
-        !params_switch(&is_any, q->params, "any", q->problem) ||
+    if (!question_switch(&is_chess960, q, "chess960") || !question_switch(&is_any, q, "any") ||
         !status_read(&s, fen, is_chess960 ? TBY_FEN_CHESS960 : 0, is_any ? TBY_FAULTS_UNREACHABLE : 0, q->problem))
         return false;
     status_write_json(&q->response->body, &s);

@@ -44,7 +44,7 @@ static bool conditions_read(query *out, const question *q, games *g, bool (*take
     for (int i = 0; i < N_QUERY_VALUES; i++)
         if (takes(name_of(i)))
             values.of[i] = params_value(q->params, name_of(i));
-    if (!params_switch(&is_chess960, q->params, query_names[QUERY_CHESS960], q->problem))
+    if (!question_switch(&is_chess960, q, query_names[QUERY_CHESS960]))
         return false;
     if (!is_chess960)
         values.of[QUERY_CHESS960] = NULL;
@@ -94,7 +94,7 @@ static bool write_info(games *g, const question *q, const void *with_tables)
 bool answer_info(games *g, const question *q)
 {
     bool with_tables;
-    return params_switch(&with_tables, q->params, "tables", q->problem) &&
+    return question_switch(&with_tables, q, "tables") &&
            games_answer(g, q, with_tables ? "info tables" : "info", false, write_info, &with_tables);
 }
 
@@ -136,7 +136,7 @@ bool answer_explore(games *g, const question *q)
 {
     exploring e = {.match = params_value(q->params, "match")};
     char name[ASKED_SIZE];
-    if (!params_number(&e.limit, q->params, "limit", TBY_MOVES_MAX, TBY_MOVES_MAX, q->problem))
+    if (!question_number(&e.limit, q, "limit", TBY_MOVES_MAX, TBY_MOVES_MAX))
         return false;
     if (e.match && (params_value(q->params, "fen") || params_value(q->params, "moves")))
         return problem_tell(q->problem, PROBLEM_ASKED, "match cannot be used with fen or moves");
@@ -231,8 +231,8 @@ bool answer_find(games *g, const question *q)
     uint64_t soon;
     int64_t n = 0;
     bool is_count;
-    if (!params_switch(&is_count, q->params, "count", q->problem) || !sort_read(&order, q) ||
-        !params_number(&soon, q->params, "soon", 0, DATABASE_SECONDS * 1000, q->problem) ||
+    if (!question_switch(&is_count, q, "count") || !sort_read(&order, q) ||
+        !question_number(&soon, q, "soon", 0, DATABASE_SECONDS * 1000) ||
         !conditions_read(&conditions, q, g, find_takes, NULL))
         return false;
     conditions.search.n_threads = 1; /* other requests use the other threads */
@@ -281,8 +281,8 @@ bool answer_names(games *g, const question *q)
 {
     enum { NAMES_LIMIT = 10, NAMES_LIMIT_MAX = 50 };
     suggesting s;
-    return params_needed(&s.prefix, q->params, "prefix", q->problem) &&
-           params_number(&s.limit, q->params, "limit", NAMES_LIMIT, NAMES_LIMIT_MAX, q->problem) &&
+    return question_needed(&s.prefix, q, "prefix") &&
+           question_number(&s.limit, q, "limit", NAMES_LIMIT, NAMES_LIMIT_MAX) &&
            games_answer(g, q, q->request->target, true, write_names, &s);
 }
 
@@ -298,8 +298,7 @@ static bool write_collections(games *g, const question *q, const void *game)
 bool answer_collections(games *g, const question *q)
 {
     uint64_t game;
-    return params_number(&game, q->params, "game", 0, INT64_MAX, q->problem) &&
-           games_answer(g, q, NULL, true, write_collections, &game);
+    return question_number(&game, q, "game", 0, INT64_MAX) && games_answer(g, q, NULL, true, write_collections, &game);
 }
 
 /* ---- Game ------------------------------------------------------------------------------------------------------- */
@@ -338,7 +337,7 @@ bool question_id(tby_game_id *out, const question *q)
 {
     const char *number;
     uint64_t id = 0;
-    const bool is_good = params_needed(&number, q->params, "id", q->problem) &&
+    const bool is_good = question_needed(&number, q, "id") &&
                          problem_number(&id, "id", number, 1, INT64_MAX, q->problem);
     *out = (tby_game_id)id;
     return is_good;
