@@ -16,13 +16,8 @@
 duckdb_type type_of_letter(char letter);
 duckdb_type type_of_vector(duckdb_vector vector);
 
-/* Where a result is stored: a row of a vector. */
-typedef struct answer_place {
-    duckdb_vector vector;
-    duckdb_type type;
-    uint64_t row;
-} answer_place;
-void answer_put(const answer_place *place, const sql_value *answer);
+/* Stores a result in a row of a vector. */
+void answer_put(duckdb_vector vector, duckdb_type type, uint64_t row, const sql_value *answer);
 /* A column of the current row of a table; false on failure. */
 bool answer_column(sql_scan *scan, int column, duckdb_vector vector, uint64_t row);
 
@@ -48,8 +43,6 @@ typedef struct overload {
 bool register_overloads(duckdb_connection connection, const char *name, const overload *overloads, int n,
                         duckdb_logical_type answer, duckdb_scalar_call call);
 
-/* Called once per process, before functions are registered. */
-bool functions_make(void);
 bool register_functions(duckdb_connection connection);
 bool register_table(duckdb_connection connection, const sql_table *table);
 bool register_list(duckdb_connection connection, const sql_table *table);

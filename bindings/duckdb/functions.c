@@ -9,14 +9,6 @@
 
 /* ---- Calls -------------------------------------------------------------------------------------------------- */
 
-static bool has_null(const sql_value *values, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (values[i].type == SQL_NULL)
-            return true;
-    return false;
-}
-
 static void call_function(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output)
 {
     const sql_function *function = duckdb.scalar_function_get_extra_info(info);
@@ -24,17 +16,17 @@ static void call_function(duckdb_function_info info, duckdb_data_chunk input, du
     const int n_args = (int)strlen(function->types) - 1;
     argument_column columns[SQL_ARGUMENTS_MAX];
     sql_value values[SQL_ARGUMENTS_MAX];
-    sql_call call = {.data = function->data};
-    answer_place place = {output, type_of_vector(output), 0};
+    sql_call call = {.function = function};
+    const duckdb_type type = type_of_vector(output);
     for (int i = 0; i < n_args; i++)
         columns[i] = argument_column_of(duckdb.data_chunk_get_vector(input, (uint64_t)i));
-    for (; place.row < n_rows && !call.error[0]; place.row++) {
+    for (uint64_t row = 0; row < n_rows && !call.error[0]; row++) {
         for (int i = 0; i < n_args; i++)
-            values[i] = argument_at(&columns[i], place.row);
+            values[i] = argument_at(&columns[i], row);
         sql_call_begin(&call, values, n_args);
-        if (function->takes_null || !has_null(values, n_args))
+        if (function->takes_null || !sql_has_null(&call))
             function->call(&call);
-        answer_put(&place, &call.answer);
+        answer_put(output, type, row, &call.answer);
     }
     if (call.error[0])
         duckdb.scalar_function_set_error(info, error_of(&call));
@@ -95,56 +87,36 @@ bool register_overloads(duckdb_connection connection, const char *name, const ov
 
 /* ---- All functions ------------------------------------------------------------------------------------------ */
 
-enum { FUNCTIONS_MAX = 256 };
-
-/* They exist as long as the process: DuckDB never unloads an extension. */
-static struct {
-    sql_function list[FUNCTIONS_MAX];
-    int n;
-} made;
-
-static bool make(void *context, const sql_function *function)
-{
-    char *name = made.n < FUNCTIONS_MAX ? strdup(function->name) : NULL;
-    (void)context;
-    if (!name)
-        return false;
-    made.list[made.n] = *function;
-    made.list[made.n++].name = name;
-    return true;
-}
-
-bool functions_make(void) { return sql_functions_visit(make, NULL); }
-
 /* Functions with the same name form one set, whatever their number of arguments. */
-static bool register_name(duckdb_connection connection, int first)
+static bool register_name(duckdb_connection connection, size_t first)
 {
     enum { SAME_NAME_MAX = 4 };
     overload overloads[SAME_NAME_MAX];
     int n = 0;
-    const char *name = made.list[first].name;
-    for (int i = first; i < made.n; i++) {
-        if (strcmp(made.list[i].name, name) != 0)
+    const char *name = sql_function_at(first)->name;
+    const sql_function *f;
+    for (size_t i = first; (f = sql_function_at(i)); i++) {
+        if (strcmp(f->name, name) != 0)
             continue;
         if (n == SAME_NAME_MAX)
             return false;
-        overloads[n].info = &made.list[i];
-        memcpy(overloads[n++].types, made.list[i].types, strlen(made.list[i].types) + 1);
+        overloads[n].info = f;
+        memcpy(overloads[n++].types, f->types, strlen(f->types) + 1);
     }
     return register_overloads(connection, name, overloads, n, NULL, call_function);
 }
 
-static bool is_first(int index)
+static bool is_first(size_t index)
 {
-    for (int i = 0; i < index; i++)
-        if (strcmp(made.list[i].name, made.list[index].name) == 0)
+    for (size_t i = 0; i < index; i++)
+        if (strcmp(sql_function_at(i)->name, sql_function_at(index)->name) == 0)
             return false;
     return true;
 }
 
 bool register_functions(duckdb_connection connection)
 {
-    for (int i = 0; i < made.n; i++)
+    for (size_t i = 0; sql_function_at(i); i++)
         if (is_first(i) && !register_name(connection, i))
             return false;
     return true;

@@ -59,7 +59,7 @@ static void call(duckdb_function_info info, duckdb_data_chunk input, duckdb_vect
             values[i] = argument_at(&columns[i], row);
         entries[row] = (duckdb_list_entry){w.n, 0};
         if (values[0].type == SQL_NULL)
-            answer_put(&(answer_place){output, DUCKDB_TYPE_LIST, row}, &values[0]);
+            answer_put(output, DUCKDB_TYPE_LIST, row, &values[0]);
         else
             is_good = write_rows(&w, values, n_args);
         entries[row].length = w.n - entries[row].offset;

@@ -3,7 +3,6 @@
  */
 #include "engine.h"
 
-#include <pthread.h>
 #include <string.h>
 
 duckdb_api duckdb;
@@ -35,24 +34,18 @@ static void replace_file(duckdb_replacement_scan_info info, const char *name, vo
     }
 }
 
-/* Initialized once per process, although each database loads the extension. */
-static bool is_known;
-static void make_known(void) { is_known = functions_make(); }
-
 __attribute__((visibility("default"))) bool tabiya_init_c_api(duckdb_extension_info info,
                                                               duckdb_extension_access *access);
 
 bool tabiya_init_c_api(duckdb_extension_info info, duckdb_extension_access *access)
 {
     const duckdb_api *api = access->get_api(info, DUCKDB_API_VERSION);
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
     duckdb_connection connection;
     if (!api)
         return false; /* DuckDB reports that it is too old */
     duckdb = *api;
     const duckdb_database *database = access->get_database(info);
-    pthread_once(&once, make_known);
-    if (!is_known || !database || duckdb.connect(*database, &connection) != DUCKDB_SUCCESS) {
+    if (!database || duckdb.connect(*database, &connection) != DUCKDB_SUCCESS) {
         access->set_error(info, "tabiya: cannot be loaded");
         return false;
     }

@@ -49,41 +49,41 @@ sql_value argument_at(const argument_column *column, uint64_t row)
 /* ---- Results ------------------------------------------------------------------------------------------------ */
 
 /* DuckDB's text is UTF-8. */
-static void put_text(const answer_place *place, const sql_value *answer)
+static void put_text(duckdb_vector vector, uint64_t row, const sql_value *answer)
 {
     char *mended = text_utf8_prefix(answer->bytes, answer->n) < answer->n ? malloc(answer->n) : NULL;
     if (mended) {
         memcpy(mended, answer->bytes, answer->n);
         text_mend_utf8(mended, answer->n);
     }
-    duckdb.vector_assign_string_element_len(place->vector, place->row, mended ? mended : answer->bytes, answer->n);
+    duckdb.vector_assign_string_element_len(vector, row, mended ? mended : answer->bytes, answer->n);
     free(mended);
 }
 
-void answer_put(const answer_place *place, const sql_value *answer)
+void answer_put(duckdb_vector vector, duckdb_type type, uint64_t row, const sql_value *answer)
 {
-    void *data = duckdb.vector_get_data(place->vector);
+    void *data = duckdb.vector_get_data(vector);
     switch (answer->type) {
     case SQL_NULL:
-        duckdb.vector_ensure_validity_writable(place->vector);
-        duckdb.validity_set_row_invalid(duckdb.vector_get_validity(place->vector), place->row);
+        duckdb.vector_ensure_validity_writable(vector);
+        duckdb.validity_set_row_invalid(duckdb.vector_get_validity(vector), row);
         break;
     case SQL_INTEGER:
-        if (place->type == DUCKDB_TYPE_BOOLEAN)
-            ((bool *)data)[place->row] = answer->number != 0;
+        if (type == DUCKDB_TYPE_BOOLEAN)
+            ((bool *)data)[row] = answer->number != 0;
         else
-            ((int64_t *)data)[place->row] = answer->number;
+            ((int64_t *)data)[row] = answer->number;
         break;
-    case SQL_REAL: ((double *)data)[place->row] = answer->real; break;
-    case SQL_TEXT: put_text(place, answer); break;
-    case SQL_BLOB: duckdb.vector_assign_string_element_len(place->vector, place->row, answer->bytes, answer->n); break;
+    case SQL_REAL: ((double *)data)[row] = answer->real; break;
+    case SQL_TEXT: put_text(vector, row, answer); break;
+    case SQL_BLOB: duckdb.vector_assign_string_element_len(vector, row, answer->bytes, answer->n); break;
     }
 }
 
 bool answer_column(sql_scan *scan, int column, duckdb_vector vector, uint64_t row)
 {
     const bool is_good = sql_scan_column(scan, column);
-    answer_put(&(answer_place){vector, type_of_letter(scan->table->columns[column].type), row}, &scan->call.answer);
+    answer_put(vector, type_of_letter(scan->table->columns[column].type), row, &scan->call.answer);
     return is_good;
 }
 

@@ -16,7 +16,6 @@
 
 /* A function call at one place in a statement. */
 typedef struct shared_call {
-    sql_function function;
     Oid types[SQL_ARGUMENTS_MAX], answer;
     buffer copies[SQL_ARGUMENTS_MAX]; /* of the arguments that call.kept was made from */
     MemoryContextCallback at_end;
@@ -25,19 +24,13 @@ typedef struct shared_call {
 
 /* ---- Finding it -------------------------------------------------------------------------------------------- */
 
-typedef struct wanted_function {
-    const char *name;
-    size_t n_args;
-    sql_function found;
-} wanted_function;
-
-static bool is_other(void *context, const sql_function *function)
+static const sql_function *find_function(const char *name, size_t n_args)
 {
-    wanted_function *wanted = context;
-    if (strcmp(function->name, wanted->name) != 0 || strlen(function->types) != wanted->n_args + 1)
-        return true;
-    wanted->found = *function;
-    return false;
+    const sql_function *f;
+    for (size_t i = 0; (f = sql_function_at(i)); i++)
+        if (strcmp(f->name, name) == 0 && strlen(f->types) == n_args + 1)
+            return f;
+    elog(ERROR, "no function %s with %d arguments", name, (int)n_args);
 }
 
 static void shared_end(void *memory)
@@ -51,15 +44,12 @@ static void shared_end(void *memory)
 static shared_call *shared_begin(FunctionCallInfo fcinfo, const char *name)
 {
     MemoryContext context = fcinfo->flinfo->fn_mcxt;
-    wanted_function wanted = {name, (size_t)PG_NARGS(), {0}};
+    const sql_function *function = find_function(name, (size_t)PG_NARGS());
     Oid *types;
     int n;
-    if (sql_functions_visit(is_other, &wanted))
-        elog(ERROR, "no function %s with %d arguments", name, (int)PG_NARGS());
     shared_call *shared = MemoryContextAlloc(context, sizeof *shared);
     memset(shared, 0, offsetof(shared_call, call) + offsetof(sql_call, error));
-    shared->function = wanted.found;
-    shared->call.data = wanted.found.data;
+    shared->call.function = function;
     shared->answer = get_func_signature(fcinfo->flinfo->fn_oid, &types, &n);
     memcpy(shared->types, types, (size_t)n * sizeof *types);
     pfree(types);
@@ -137,7 +127,7 @@ static Datum call_shared(FunctionCallInfo fcinfo, const char *name, int sqlstate
         values[i] = PG_ARGISNULL(i) ? (sql_value){.type = SQL_NULL} : value_of(PG_GETARG_DATUM(i), shared->types[i]);
     sql_call *call = &shared->call;
     sql_call_begin(call, values, PG_NARGS());
-    shared->function.call(call);
+    call->function->call(call);
     copy_kept(shared);
     if (call->error[0])
         raise_call_error(call, sqlstate);

@@ -47,6 +47,14 @@ void sql_keep(sql_call *call, int index, void *memory, void (*destroy)(void *))
     call->kept[index] = (sql_kept){memory, destroy, call->args[index].bytes, call->args[index].n, true};
 }
 
+void *sql_keep_copy(sql_call *call, int index, const void *value, size_t size)
+{
+    void *copy = sql_copy(call, value, size);
+    if (copy)
+        sql_keep(call, index, copy, free);
+    return copy;
+}
+
 /* ---- Errors ------------------------------------------------------------------------------------------------- */
 
 bool sql_fail(sql_call *call, const char *format, ...)
@@ -91,11 +99,11 @@ void sql_answer_number(sql_call *call, int64_t number)
     call->answer = (sql_value){.type = SQL_INTEGER, .number = number};
 }
 
-void sql_answer_whether(sql_call *call, bool (*holds)(const tby_position *pos))
+void sql_answer_whether(sql_call *call)
 {
     tby_position pos;
     if (sql_position(call, 0, &pos))
-        sql_answer_number(call, holds(&pos));
+        sql_answer_number(call, call->function->holds(&pos));
 }
 
 void sql_answer_out(sql_call *call, sql_type type)

@@ -59,16 +59,16 @@ bool sql_game(sql_call *call, int index, game_bytes *out)
     return text != NULL;
 }
 
-uint8_t *sql_game_copy(sql_call *call, int index, size_t *n)
+void *sql_copy(sql_call *call, const void *bytes, size_t n)
 {
-    game_bytes game;
-    if (!sql_game(call, index, &game))
-        return NULL;
-    uint8_t *copy = malloc(game.n);
-    if (copy)
-        memcpy(copy, game.bytes, *n = game.n);
-    else
+    char *copy = malloc(n + 1);
+    if (!copy) {
         sql_fail_memory(call);
+        return NULL;
+    }
+    if (n)
+        memcpy(copy, bytes, n);
+    copy[n] = '\0';
     return copy;
 }
 
@@ -93,18 +93,10 @@ static bool read_fen(sql_call *call, const sql_value *value, tby_setup *out)
 
 static bool fen_text(sql_call *call, int index, tby_setup *out)
 {
-    tby_setup *kept = sql_kept_of(call, index);
-    if (kept) {
+    const tby_setup *kept = sql_kept_of(call, index);
+    if (kept)
         *out = *kept;
-        return true;
-    }
-    if (!read_fen(call, &call->args[index], out))
-        return false;
-    if (!(kept = malloc(sizeof *kept)))
-        return sql_fail_memory(call);
-    *kept = *out;
-    sql_keep(call, index, kept, free);
-    return true;
+    return kept || (read_fen(call, &call->args[index], out) && sql_keep_copy(call, index, out, sizeof *out));
 }
 
 static bool board_blob(sql_call *call, const sql_value *value, tby_setup *out)
@@ -149,17 +141,12 @@ static board_target make_target(const tby_setup *setup, bool is_placement)
 const board_target *sql_target(sql_call *call, int index, bool is_placement)
 {
     const sql_value *value = &call->args[index];
-    board_target *kept = sql_kept_of(call, index);
+    const board_target *kept = sql_kept_of(call, index);
     tby_setup setup;
     if (kept || !(value->type == SQL_BLOB ? board_blob(call, value, &setup) : read_fen(call, value, &setup)))
         return kept;
-    if (!(kept = malloc(sizeof *kept))) {
-        sql_fail_memory(call);
-        return NULL;
-    }
-    *kept = make_target(&setup, is_placement);
-    sql_keep(call, index, kept, free);
-    return kept;
+    const board_target made = make_target(&setup, is_placement);
+    return sql_keep_copy(call, index, &made, sizeof made);
 }
 
 static bool is_board(const sql_value *value)

@@ -8,12 +8,6 @@
 
 /* ---- The final board of a game, or a board ---------------------------------------------------------------- */
 
-static void is_check(sql_call *call) { sql_answer_whether(call, tby_position_is_check); }
-
-static void is_checkmate(sql_call *call) { sql_answer_whether(call, tby_position_is_checkmate); }
-
-static void is_stalemate(sql_call *call) { sql_answer_whether(call, tby_position_is_stalemate); }
-
 static void is_insufficient(sql_call *call)
 {
     tby_setup setup;
@@ -35,18 +29,15 @@ static void is_dead(sql_call *call)
     free(work);
 }
 
-static void answer_moves(sql_call *call, const char *notation)
+static void get_legal_moves(sql_call *call)
 {
     tby_position pos;
+    const char *notation = call->function->data;
     if (!sql_position(call, 0, &pos))
         return;
     tby_moves_write(&pos, tby_move_notation_find(notation, strlen(notation)), buffer_sink, &call->out);
     sql_answer_out(call, SQL_TEXT);
 }
-
-static void get_legal_moves(sql_call *call) { answer_moves(call, "san"); }
-
-static void get_legal_moves_uci(sql_call *call) { answer_moves(call, "uci"); }
 
 static void count_legal_moves(sql_call *call)
 {
@@ -95,16 +86,12 @@ static void placement_key(sql_call *call)
         sql_answer_number(call, (int64_t)tby_placement_key(&setup.board));
 }
 
-static void answer_key(sql_call *call, uint64_t (*key_of)(const tby_position *pos))
+static void answer_key(sql_call *call)
 {
     tby_position pos;
     if (sql_playable(call, 0, &pos))
-        sql_answer_number(call, (int64_t)key_of(&pos));
+        sql_answer_number(call, (int64_t)call->function->key(&pos));
 }
-
-static void position_key(sql_call *call) { answer_key(call, tby_position_key); }
-
-static void polyglot_key(sql_call *call) { answer_key(call, tby_polyglot_key); }
 
 static void same_placement(sql_call *call)
 {
@@ -120,25 +107,22 @@ static void same_position(sql_call *call)
         sql_answer_number(call, tby_position_same(&a, &b));
 }
 
-sql_list sql_board_functions(void)
-{
-    static const sql_function functions[] = {
-        {"isCheck", "vy", .call = is_check},
-        {"isCheckmate", "vy", .call = is_checkmate},
-        {"isStalemate", "vy", .call = is_stalemate},
-        {"isInsufficientMaterial", "vy", .call = is_insufficient},
-        {"isDeadPosition", "vy", .call = is_dead},
-        {"getLegalMoves", "vt", .call = get_legal_moves},
-        {"getLegalMovesUci", "vt", .call = get_legal_moves_uci},
-        {"countLegalMoves", "vi", .call = count_legal_moves},
-        {"isLegalPosition", "vy", .call = is_legal_position},
-        {"positionErrors", "vt", .call = position_errors},
-        {"getPieceSquareValue", "vti", .call = get_piece_square_value},
-        {"placementKey", "vi", .call = placement_key},
-        {"positionKey", "vi", .call = position_key},
-        {"polyglotKey", "vi", .call = polyglot_key},
-        {"samePlacement", "vvy", .call = same_placement},
-        {"samePosition", "vvy", .call = same_position},
-    };
-    return SQL_LIST(functions);
-}
+const sql_function sql_board_functions[] = {
+    {"isCheck", "vy", .call = sql_answer_whether, .holds = tby_position_is_check},
+    {"isCheckmate", "vy", .call = sql_answer_whether, .holds = tby_position_is_checkmate},
+    {"isStalemate", "vy", .call = sql_answer_whether, .holds = tby_position_is_stalemate},
+    {"isInsufficientMaterial", "vy", .call = is_insufficient},
+    {"isDeadPosition", "vy", .call = is_dead},
+    {"getLegalMoves", "vt", .call = get_legal_moves, .data = "san"},
+    {"getLegalMovesUci", "vt", .call = get_legal_moves, .data = "uci"},
+    {"countLegalMoves", "vi", .call = count_legal_moves},
+    {"isLegalPosition", "vy", .call = is_legal_position},
+    {"positionErrors", "vt", .call = position_errors},
+    {"getPieceSquareValue", "vti", .call = get_piece_square_value},
+    {"placementKey", "vi", .call = placement_key},
+    {"positionKey", "vi", .call = answer_key, .key = tby_position_key},
+    {"polyglotKey", "vi", .call = answer_key, .key = tby_polyglot_key},
+    {"samePlacement", "vvy", .call = same_placement},
+    {"samePosition", "vvy", .call = same_position},
+    {.name = ""},
+};

@@ -3,6 +3,8 @@
  */
 #include "sql.h"
 
+#include <assert.h>
+#include <pthread.h>
 #include <string.h>
 
 static const sql_other_name other_names[] = {
@@ -28,34 +30,46 @@ const sql_other_name *sql_other_name_at(size_t i)
     return i < sizeof other_names / sizeof *other_names ? &other_names[i] : NULL;
 }
 
-static bool visit_all_names(void *context, const sql_function *function)
+/* ---- All functions ---------------------------------------------------------------------------------------- */
+
+enum { FUNCTIONS_MAX = 320 };
+
+static sql_function all[FUNCTIONS_MAX];
+static size_t n_all;
+
+void sql_function_add(const sql_function *function)
 {
-    const sql_visitor *v = context;
-    if (!v->visit(v->context, function))
-        return false;
     const sql_other_name *name;
-    for (size_t i = 0; (name = sql_other_name_at(i)); i++) {
-        sql_function other = *function;
-        other.name = name->name;
-        if (strcmp(name->of, function->name) == 0 && !v->visit(v->context, &other))
-            return false;
-    }
-    return true;
+    assert(n_all < FUNCTIONS_MAX);
+    all[n_all++] = *function;
+    for (size_t i = 0; (name = sql_other_name_at(i)); i++)
+        if (strcmp(name->of, function->name) == 0) {
+            assert(n_all < FUNCTIONS_MAX);
+            all[n_all] = *function;
+            strcpy(all[n_all++].name, name->name);
+        }
 }
 
-static bool visit_list(sql_list list, sql_visitor *v)
+static void add_list(const sql_function *list)
 {
-    for (size_t i = 0; i < list.n; i++)
-        if (!visit_all_names(v, &list.functions[i]))
-            return false;
-    return true;
+    for (; list->name[0]; list++)
+        sql_function_add(list);
 }
 
-bool sql_functions_visit(bool (*visit)(void *context, const sql_function *function), void *context)
+static void add_all(void)
 {
-    sql_visitor v = {visit, context};
-    return visit_list(sql_value_functions(), &v) && visit_list(sql_game_functions(), &v) &&
-           visit_list(sql_board_functions(), &v) && sql_notations_visit(&(sql_visitor){visit_all_names, &v}) &&
-           visit_list(sql_query_functions(), &v) && visit_list(sql_pgn_functions(), &v) &&
-           visit_list(sql_posting_functions(), &v);
+    add_list(sql_value_functions);
+    add_list(sql_game_functions);
+    add_list(sql_board_functions);
+    sql_notations_add();
+    add_list(sql_query_functions);
+    add_list(sql_pgn_functions);
+    add_list(sql_posting_functions);
+}
+
+const sql_function *sql_function_at(size_t i)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, add_all);
+    return i < n_all ? &all[i] : NULL;
 }

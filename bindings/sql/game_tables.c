@@ -33,10 +33,6 @@ static void end(void *memory)
     free(c->game);
     free(c->moves);
     tby_game_free(c->notes);
-    c->game = NULL;
-    c->moves = NULL;
-    c->notes = NULL;
-    c->rows = (sql_rows){true, 0};
 }
 
 /* ---- Walking a game --------------------------------------------------------------------------------------- */
@@ -67,12 +63,12 @@ static bool read_notes(cursor *c, sql_call *call)
 static bool begin_positions(void *memory, sql_call *call)
 {
     cursor *c = memory;
-    size_t n;
+    game_bytes game;
     if (sql_is_null(call, 0))
         return true;
-    if (!(c->game = sql_game_copy(call, 0, &n)))
+    if (!sql_game(call, 0, &game) || !(c->game = sql_copy(call, game.bytes, game.n)))
         return false;
-    if (!tby_packed_begin(&c->packed, c->game, n))
+    if (!tby_packed_begin(&c->packed, c->game, game.n))
         return sql_fail(call, "the packed game is damaged");
     c->after = c->packed.pos;
     c->rows.is_end = false;

@@ -89,66 +89,51 @@ static void has_opening(sql_call *call)
         sql_answer_number(call, tby_chessgame_has_opening(game.bytes, game.n, opening.bytes, opening.n));
 }
 
-static void answer_opening(sql_call *call, bool is_eco)
+/* Its ECO code, or else its name. */
+static void get_opening(sql_call *call)
 {
     game_bytes game;
     tby_opening named;
     if (sql_game(call, 0, &game) && tby_opening_of_chessgame(&named, game.bytes, game.n) >= 0)
-        sql_answer_text(call, is_eco ? named.eco : named.name);
+        sql_answer_text(call, call->function->data ? named.eco : named.name);
 }
-
-static void get_opening_name(sql_call *call) { answer_opening(call, false); }
-
-static void get_eco(sql_call *call) { answer_opening(call, true); }
 
 /* ---- Searches --------------------------------------------------------------------------------------------- */
 
-/* The first ply with the board, -1 if there is none; -2 if an error was reported. */
-static int find_board(sql_call *call, bool is_placement)
+/* The first ply with the board or, with `data`, with the placement of its pieces, -1 if there is none; -2 if an error
+   was reported. */
+static int find_board(sql_call *call)
 {
     game_bytes game;
-    const board_target *wanted = sql_target(call, 1, is_placement);
+    const board_target *wanted = sql_target(call, 1, call->function->data != NULL);
     if (!wanted || !sql_game(call, 0, &game))
         return -2;
     return wanted->is_anywhere ? tby_target_find(&wanted->target, game.bytes, game.n, ply_limit(call)) : -1;
 }
 
-static void answer_found(sql_call *call, int ply)
+static void has_board(sql_call *call)
 {
+    const int ply = find_board(call);
     if (ply >= -1)
         sql_answer_number(call, ply >= 0);
 }
 
-static void answer_ply(sql_call *call, int ply)
+static void get_board_ply(sql_call *call)
 {
+    const int ply = find_board(call);
     if (ply >= 0)
         sql_answer_number(call, ply);
 }
 
-static void has_board(sql_call *call) { answer_found(call, find_board(call, true)); }
-
-static void has_position(sql_call *call) { answer_found(call, find_board(call, false)); }
-
-static void get_board_ply(sql_call *call) { answer_ply(call, find_board(call, true)); }
-
-static void get_position_ply(sql_call *call) { answer_ply(call, find_board(call, false)); }
-
 /* ---- Ends ------------------------------------------------------------------------------------------------- */
 
-static void is_fifty(sql_call *call) { sql_answer_whether(call, tby_move_clock_is_fifty); }
-
-static void is_seventy_five(sql_call *call) { sql_answer_whether(call, tby_move_clock_is_seventy_five); }
-
-static void answer_repeated(sql_call *call, unsigned times)
+static void answer_repeated(sql_call *call)
 {
     game_bytes game;
     if (sql_game(call, 0, &game))
-        sql_answer_number(call, tby_chessgame_repetitions(game.bytes, game.n) >= times);
+        sql_answer_number(call, tby_chessgame_repetitions(game.bytes, game.n) >=
+                                    (call->function->data ? TBY_FIVEFOLD_TIMES : TBY_THREEFOLD_TIMES));
 }
-
-static void is_threefold(sql_call *call) { answer_repeated(call, TBY_THREEFOLD_TIMES); }
-
-static void is_fivefold(sql_call *call) { answer_repeated(call, TBY_FIVEFOLD_TIMES); }
 
 enum { DEAD_WORK = TBY_DEAD_NODES * TBY_DEAD_NODE_SIZE };
 
@@ -178,34 +163,31 @@ static void get_termination(sql_call *call)
     free(work);
 }
 
-sql_list sql_game_functions(void)
-{
-    static const sql_function functions[] = {
-        {"getBoard", "v=", .call = get_board},
-        {"getBoard", "vi=", .call = get_board},
-        {"getFirstMoves", "vi=", .call = get_first_moves},
-        {"undoLastMove", "v=", .call = undo_last_move},
-        {"addMove", "vt=", .call = add_move},
-        {"isValidMove", "vty", .call = is_valid_move},
-        {"plyCount", "vi", .call = ply_count},
-        {"hasOpening", "vvy", .call = has_opening},
-        {"opening", "vb", .call = opening_first},
-        {"openingEnd", "vb", .call = opening_end},
-        {"getOpeningMoves", "v=", .call = get_opening_moves},
-        {"getOpeningName", "vt", .call = get_opening_name},
-        {"getEco", "vt", .call = get_eco},
-        {"hasBoard", "vvy", .call = has_board},
-        {"hasBoard", "vviy", .call = has_board},
-        {"hasPosition", "vvy", .call = has_position},
-        {"hasPosition", "vviy", .call = has_position},
-        {"boardPly", "vvi", .call = get_board_ply},
-        {"positionPly", "vvi", .call = get_position_ply},
-        {"isDrawByFiftyMoveRule", "vy", .call = is_fifty},
-        {"isDrawBySeventyFiveMoveRule", "vy", .call = is_seventy_five},
-        {"isDrawByThreefoldRepetition", "vy", .call = is_threefold},
-        {"isDrawByFivefoldRepetition", "vy", .call = is_fivefold},
-        {"getGameResult", "vt", .call = get_game_result},
-        {"getTermination", "vt", .call = get_termination},
-    };
-    return SQL_LIST(functions);
-}
+const sql_function sql_game_functions[] = {
+    {"getBoard", "v=", .call = get_board},
+    {"getBoard", "vi=", .call = get_board},
+    {"getFirstMoves", "vi=", .call = get_first_moves},
+    {"undoLastMove", "v=", .call = undo_last_move},
+    {"addMove", "vt=", .call = add_move},
+    {"isValidMove", "vty", .call = is_valid_move},
+    {"plyCount", "vi", .call = ply_count},
+    {"hasOpening", "vvy", .call = has_opening},
+    {"opening", "vb", .call = opening_first},
+    {"openingEnd", "vb", .call = opening_end},
+    {"getOpeningMoves", "v=", .call = get_opening_moves},
+    {"getOpeningName", "vt", .call = get_opening},
+    {"getEco", "vt", .call = get_opening, .data = "eco"},
+    {"hasBoard", "vvy", .call = has_board, .data = "placement"},
+    {"hasBoard", "vviy", .call = has_board, .data = "placement"},
+    {"hasPosition", "vvy", .call = has_board},
+    {"hasPosition", "vviy", .call = has_board},
+    {"boardPly", "vvi", .call = get_board_ply, .data = "placement"},
+    {"positionPly", "vvi", .call = get_board_ply},
+    {"isDrawByFiftyMoveRule", "vy", .call = sql_answer_whether, .holds = tby_move_clock_is_fifty},
+    {"isDrawBySeventyFiveMoveRule", "vy", .call = sql_answer_whether, .holds = tby_move_clock_is_seventy_five},
+    {"isDrawByThreefoldRepetition", "vy", .call = answer_repeated},
+    {"isDrawByFivefoldRepetition", "vy", .call = answer_repeated, .data = "fivefold"},
+    {"getGameResult", "vt", .call = get_game_result},
+    {"getTermination", "vt", .call = get_termination},
+    {.name = ""},
+};

@@ -15,35 +15,28 @@
 
 /* ---- Names ------------------------------------------------------------------------------------------------ */
 
-enum { NAME_SIZE = 64 };
-
 static char upper(char c) { return (char)(c >= 'a' && c <= 'z' ? c - 32 : c); }
 
-static void make_name(char out[NAME_SIZE], const char *verb, const char *name, const char *ending)
+static void add(const char *verb, const char *name, const char *ending, const char *types, const void *notation,
+                void (*call)(sql_call *))
 {
+    sql_function function = {.types = types, .call = call, .data = notation};
     size_t n = strlen(verb);
-    memcpy(out, verb, n);
-    for (bool starts = true; *name && n < NAME_SIZE - 8; name++) {
+    memcpy(function.name, verb, n);
+    for (bool starts = true; *name && n < SQL_NAME_SIZE - 8; name++) {
         if (*name != '-')
-            out[n++] = starts ? upper(*name) : *name;
+            function.name[n++] = starts ? upper(*name) : *name;
         starts = *name == '-';
     }
-    memcpy(out + n, ending, strlen(ending) + 1);
-}
-
-static bool visit(const sql_visitor *v, const char *verb, const char *name, const char *ending, const char *types,
-                  const void *notation, void (*call)(sql_call *))
-{
-    char function[NAME_SIZE];
-    make_name(function, verb, name, ending);
-    return v->visit(v->context, &(sql_function){function, types, call, notation, false});
+    memcpy(function.name + n, ending, strlen(ending));
+    sql_function_add(&function);
 }
 
 /* ---- Positions -------------------------------------------------------------------------------------------- */
 
 static void write_position(sql_call *call)
 {
-    const tby_position_notation *notation = call->data;
+    const tby_position_notation *notation = call->function->data;
     tby_setup setup;
     tby_error err;
     if (!sql_final(call, 0, &setup))
@@ -61,7 +54,7 @@ static void write_position(sql_call *call)
 
 static void read_position(sql_call *call)
 {
-    const tby_position_notation *notation = call->data;
+    const tby_position_notation *notation = call->function->data;
     tby_setup setup;
     tby_error err;
     const sql_value *text = &call->args[0];
@@ -80,7 +73,7 @@ static void write_moves(sql_call *call)
     tby_chessgame_error err = {.error = {.status = TBY_OK}};
     if (!sql_game(call, 0, &game))
         return;
-    tby_chessgame_write_line(game.bytes, game.n, call->data, buffer_sink, &call->out, &err);
+    tby_chessgame_write_line(game.bytes, game.n, call->function->data, buffer_sink, &call->out, &err);
     if (err.error.status == TBY_OK)
         sql_answer_out(call, SQL_TEXT);
     else
@@ -108,7 +101,7 @@ static void read_moves(sql_call *call)
     uint8_t *out = sql_answer_room(call, TBY_CHESSGAME_SIZE);
     if (!out)
         return;
-    if (tby_chessgame_read_line(out, &n, &start, call->data, text->bytes, text->n, &err) == TBY_OK)
+    if (tby_chessgame_read_line(out, &n, &start, call->function->data, text->bytes, text->n, &err) == TBY_OK)
         sql_answer_room_bytes(call, n);
     else
         sql_fail_chessgame(call, &err);
@@ -118,7 +111,7 @@ static void read_moves(sql_call *call)
 
 static void write_game(sql_call *call)
 {
-    const tby_game_notation *notation = call->data;
+    const tby_game_notation *notation = call->function->data;
     game_bytes bytes;
     if (!sql_game(call, 0, &bytes))
         return;
@@ -146,7 +139,7 @@ static void answer_main_line(sql_call *call, const tby_game *game)
 
 static void read_game(sql_call *call)
 {
-    const tby_game_notation *notation = call->data;
+    const tby_game_notation *notation = call->function->data;
     tby_error err = {TBY_NO_MEMORY, {0, 0}, 0, NULL};
     tby_game *game = tby_game_new(NULL);
     if (game && notation->read(game, call->args[0].bytes, call->args[0].n, &err) == TBY_OK)
@@ -166,45 +159,29 @@ static void read_chessgame(sql_call *call)
 
 /* ---- All notations ---------------------------------------------------------------------------------------- */
 
-static bool visit_positions(const sql_visitor *v)
+void sql_notations_add(void)
 {
-    const tby_position_notation *notation;
-    for (size_t i = 0; (notation = tby_position_notation_at(i)); i++)
-        if (!visit(v, "to", notation->name, "", "vt", notation, write_position) ||
-            (notation->read && (!visit(v, "from", notation->name, "", "tb", notation, read_position) ||
-                                !visit(v, "from", notation->name, "", "tib", notation, read_position))))
-            return false;
-    return true;
-}
-
-static bool visit_moves(const sql_visitor *v)
-{
-    const tby_move_notation *notation;
-    for (size_t i = 0; (notation = tby_move_notation_at(i)); i++) {
-        const size_t n = strlen(notation->name);
-        const bool is_taken = tby_position_notation_find(notation->name, n) ||
-                              tby_game_notation_find(notation->name, n);
-        const char *ending = is_taken ? "Moves" : "";
-        const bool is_san = notation->is_move_text;
-        if (!visit(v, "to", notation->name, ending, "vt", notation, is_san ? write_san : write_moves) ||
-            !visit(v, "from", notation->name, ending, "tb", notation, is_san ? read_chessgame : read_moves) ||
-            !visit(v, "from", notation->name, ending, "tvb", notation, read_moves))
-            return false;
+    const tby_position_notation *p;
+    const tby_move_notation *m;
+    const tby_game_notation *g;
+    for (size_t i = 0; (p = tby_position_notation_at(i)); i++) {
+        add("to", p->name, "", "vt", p, write_position);
+        if (p->read) {
+            add("from", p->name, "", "tb", p, read_position);
+            add("from", p->name, "", "tib", p, read_position);
+        }
     }
-    return true;
-}
-
-static bool visit_games(const sql_visitor *v)
-{
-    const tby_game_notation *notation;
-    for (size_t i = 0; (notation = tby_game_notation_at(i)); i++) {
-        const bool is_pgn = strcmp(notation->name, "pgn") == 0, is_binary = notation->is_binary;
-        if (!visit(v, "to", notation->name, "", is_binary ? "vb" : "vt", notation, write_game) ||
-            !visit(v, "from", notation->name, "", is_binary ? "bb" : "vb", notation,
-                   is_pgn ? read_chessgame : read_game))
-            return false;
+    for (size_t i = 0; (m = tby_move_notation_at(i)); i++) {
+        const size_t n = strlen(m->name);
+        const char *ending = tby_position_notation_find(m->name, n) || tby_game_notation_find(m->name, n) ? "Moves"
+                                                                                                          : "";
+        add("to", m->name, ending, "vt", m, m->is_move_text ? write_san : write_moves);
+        add("from", m->name, ending, "tb", m, m->is_move_text ? read_chessgame : read_moves);
+        add("from", m->name, ending, "tvb", m, read_moves);
     }
-    return true;
+    for (size_t i = 0; (g = tby_game_notation_at(i)); i++) {
+        add("to", g->name, "", g->is_binary ? "vb" : "vt", g, write_game);
+        add("from", g->name, "", g->is_binary ? "bb" : "vb", g,
+            strcmp(g->name, "pgn") == 0 ? read_chessgame : read_game);
+    }
 }
-
-bool sql_notations_visit(const sql_visitor *v) { return visit_positions(v) && visit_moves(v) && visit_games(v); }

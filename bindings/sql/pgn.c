@@ -43,11 +43,8 @@ static void to_pgn(sql_call *call)
     tby_game_free(game);
 }
 
-sql_list sql_pgn_functions(void)
-{
-    static const sql_function functions[] = {
-        {"toPgn", "vtt", to_pgn, .takes_null = true},
-        {"toPgn", "vtbt", to_pgn, .takes_null = true},
-    };
-    return SQL_LIST(functions);
-}
+const sql_function sql_pgn_functions[] = {
+    {"toPgn", "vtt", .call = to_pgn, .takes_null = true},
+    {"toPgn", "vtbt", .call = to_pgn, .takes_null = true},
+    {.name = ""},
+};

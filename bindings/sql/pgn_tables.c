@@ -56,9 +56,6 @@ static void end(void *memory)
     tby_game_free(c->game);
     while (c->n_sources > 0)
         free(c->sources[--c->n_sources].s);
-    c->game = NULL;
-    c->at = 0;
-    c->rows = (sql_rows){true, 0};
 }
 
 /* ---- Reading ---------------------------------------------------------------------------------------------- */
@@ -149,23 +146,18 @@ static bool next_game(void *memory, sql_call *call)
 
 static bool keep_source(cursor *c, sql_call *call, const sql_value *value)
 {
-    char *copy = malloc(value->n + 1);
-    if (!copy)
-        return sql_fail_memory(call);
-    if (value->n)
-        memcpy(copy, value->bytes, value->n);
-    copy[value->n] = '\0';
+    char *copy = sql_copy(call, value->bytes, value->n);
     c->sources[c->n_sources].s = copy;
-    c->sources[c->n_sources++].n = value->n;
-    return true;
+    c->sources[c->n_sources].n = value->n;
+    c->n_sources += copy != NULL;
+    return copy != NULL;
 }
 
 static bool begin(void *memory, sql_call *call)
 {
     cursor *c = memory;
-    for (int i = 0; i < call->n_args; i++)
-        if (sql_is_null(call, i))
-            return true;
+    if (sql_has_null(call))
+        return true;
     for (int i = 0; i < call->n_args; i++)
         if (!keep_source(c, call, &call->args[i]))
             return false;

@@ -18,11 +18,7 @@ static void position_row(sql_call *call)
                                                  tby_position_key(&pos)));
 }
 
-sql_list sql_posting_functions(void)
-{
-    static const sql_function functions[] = {{"positionRow", "iivi", .call = position_row}};
-    return SQL_LIST(functions);
-}
+const sql_function sql_posting_functions[] = {{"positionRow", "iivi", .call = position_row}, {.name = ""}};
 
 /* ---- The table ---------------------------------------------------------------------------------------------- */
 
@@ -34,13 +30,7 @@ typedef struct cursor {
     uint64_t key;
 } cursor;
 
-static void end(void *memory)
-{
-    cursor *c = memory;
-    free(c->row);
-    c->row = NULL;
-    c->rows = (sql_rows){true, 0};
-}
+static void end(void *memory) { free(((cursor *)memory)->row); }
 
 static bool next_posting(void *memory, sql_call *call)
 {
@@ -57,15 +47,10 @@ static bool begin(void *memory, sql_call *call)
     cursor *c = memory;
     tby_position pos;
     const sql_value *entries = &call->args[0];
-    if (sql_is_null(call, 0) || sql_is_null(call, 1) || sql_is_null(call, 2))
+    if (sql_has_null(call))
         return true;
-    if (!sql_position(call, 2, &pos))
+    if (!sql_position(call, 2, &pos) || !(c->row = sql_copy(call, entries->bytes, entries->n)))
         return false;
-    c->row = malloc(entries->n + 1);
-    if (!c->row)
-        return sql_fail_memory(call);
-    if (entries->n)
-        memcpy(c->row, entries->bytes, entries->n);
     c->postings = tby_postings_begin(c->row, entries->n, call->args[1].number);
     c->key = tby_position_key(&pos);
     return next_posting(c, call);

@@ -57,53 +57,46 @@ static kept_query *kept_read(sql_call *call, const sql_value *text)
 
 /* ---- Results ------------------------------------------------------------------------------------------------ */
 
-typedef void (*answerer)(sql_call *call, tby_query_state *state, const tby_query_game *game);
-
-static void ask(sql_call *call, answerer answer)
+/* The state of the query, which is cached; NULL if an error was reported. */
+static tby_query_state *state_of(sql_call *call, tby_query_game *out)
 {
-    game_bytes bytes;
-    if (!sql_game(call, 0, &bytes))
-        return;
+    game_bytes game;
+    if (!sql_game(call, 0, &game))
+        return NULL;
     kept_query *kept = sql_kept_of(call, 1);
-    const bool is_new = !kept;
-    if (is_new && !(kept = kept_read(call, &call->args[1])))
-        return;
-    const tby_query_game game = {.moves = bytes.bytes, .n_moves = bytes.n};
-    answer(call, kept->state, &game);
-    if (is_new)
+    if (!kept && (kept = kept_read(call, &call->args[1])))
         sql_keep(call, 1, kept, kept_free);
+    *out = (tby_query_game){.moves = game.bytes, .n_moves = game.n};
+    return kept ? kept->state : NULL;
 }
 
-/* True if an error was reported. */
-static bool has_failed(sql_call *call, int answer)
+/* False if an error was reported. */
+static bool is_good(sql_call *call, int answer)
 {
     if (answer == TBY_QUERY_NO_MEMORY)
-        sql_fail_memory(call);
-    else if (answer == TBY_QUERY_DAMAGED)
-        sql_fail(call, "the game is damaged");
-    return answer == TBY_QUERY_NO_MEMORY || answer == TBY_QUERY_DAMAGED;
+        return sql_fail_memory(call);
+    return answer != TBY_QUERY_DAMAGED || sql_fail(call, "the game is damaged");
 }
 
-static void answer_matches(sql_call *call, tby_query_state *state, const tby_query_game *game)
+/* Whether it holds or, with `data`, the first ply where it does. */
+static void match(sql_call *call)
 {
-    const int ply = tby_query_first(state, game);
-    if (!has_failed(call, ply))
-        sql_answer_number(call, ply >= 0);
-}
-
-static void answer_ply(sql_call *call, tby_query_state *state, const tby_query_game *game)
-{
-    const int ply = tby_query_first(state, game);
-    if (!has_failed(call, ply) && ply >= 0)
-        sql_answer_number(call, ply);
+    tby_query_game game;
+    tby_query_state *state = state_of(call, &game);
+    const int ply = state ? tby_query_first(state, &game) : 0;
+    const bool wants_ply = call->function->data != NULL;
+    if (state && is_good(call, ply) && (ply >= 0 || !wants_ply))
+        sql_answer_number(call, wants_ply ? ply : ply >= 0);
 }
 
 /* As a JSON array, for json_each. */
-static void answer_plies(sql_call *call, tby_query_state *state, const tby_query_game *game)
+static void match_plies(sql_call *call)
 {
     const uint32_t *plies;
-    const int n = tby_query_plies(state, game, &plies);
-    if (has_failed(call, n))
+    tby_query_game game;
+    tby_query_state *state = state_of(call, &game);
+    const int n = state ? tby_query_plies(state, &game, &plies) : 0;
+    if (!state || !is_good(call, n))
         return;
     buffer_string(&call->out, "[");
     for (int i = 0; i < n; i++)
@@ -112,16 +105,9 @@ static void answer_plies(sql_call *call, tby_query_state *state, const tby_query
     sql_answer_out(call, SQL_TEXT);
 }
 
-static void matches(sql_call *call) { ask(call, answer_matches); }
-static void match_ply(sql_call *call) { ask(call, answer_ply); }
-static void match_plies(sql_call *call) { ask(call, answer_plies); }
-
-sql_list sql_query_functions(void)
-{
-    static const sql_function functions[] = {
-        {"matches", "vty", .call = matches},
-        {"matchPly", "vti", .call = match_ply},
-        {"matchPlies", "vtt", .call = match_plies},
-    };
-    return SQL_LIST(functions);
-}
+const sql_function sql_query_functions[] = {
+    {"matches", "vty", .call = match},
+    {"matchPly", "vti", .call = match, .data = "ply"},
+    {"matchPlies", "vtt", .call = match_plies},
+    {.name = ""},
+};

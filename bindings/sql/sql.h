@@ -26,7 +26,7 @@ typedef struct sql_value {
     size_t n;
 } sql_value;
 
-enum { SQL_ARGUMENTS_MAX = 8, SQL_COLUMNS_MAX = 12, SQL_ERROR_SIZE = 4352 };
+enum { SQL_ARGUMENTS_MAX = 8, SQL_COLUMNS_MAX = 12, SQL_NAME_SIZE = 40, SQL_ERROR_SIZE = 4352 };
 
 /* A value read from an argument, cached as long as the argument stays the same. */
 typedef struct sql_kept {
@@ -40,9 +40,9 @@ typedef struct sql_kept {
 typedef struct sql_call {
     const sql_value *args;
     int n_args;
-    const void *data; /* of the function */
-    sql_value answer; /* NULL if none is set */
-    buffer out;       /* the bytes of an answer */
+    const struct sql_function *function; /* NULL for a table */
+    sql_value answer;                    /* NULL if none is set */
+    buffer out;                          /* the bytes of an answer */
     sql_kept kept[SQL_ARGUMENTS_MAX];
     bool has_no_memory;
     char error[SQL_ERROR_SIZE]; /* empty if there is none */
@@ -52,24 +52,28 @@ typedef struct sql_call {
 void sql_call_begin(sql_call *call, const sql_value *args, int n_args);
 void sql_call_end(sql_call *call);
 
-/* The cached value of an argument, NULL if the argument has changed; and stores one. */
+/* The cached value of an argument, NULL if the argument has changed; and stores one, or a copy (NULL on failure). */
 void *sql_kept_of(sql_call *call, int index);
 void sql_keep(sql_call *call, int index, void *memory, void (*destroy)(void *));
+void *sql_keep_copy(sql_call *call, int index, const void *value, size_t size);
 
 /* ---- Functions and tables ----------------------------------------------------------------------------------- */
 
 typedef struct sql_function {
-    const char *name;
+    char name[SQL_NAME_SIZE];
     /* One letter per argument: v a game or board, as BLOB or text; t text; i a number; b a BLOB. Then one for the
        result: t, i, b; y yes or no; = the type of the first argument. */
     const char *types;
     void (*call)(sql_call *call);
-    const void *data;
     bool takes_null; /* otherwise NULL in any argument returns NULL */
+    /* What a `call` that several functions share works with: one of these, if it needs one. */
+    const void *data;
+    bool (*holds)(const tby_position *pos);
+    uint64_t (*key)(const tby_position *pos);
 } sql_function;
 
-/* Calls `visit` with each function until it returns false, and then returns false. Names are valid during the call. */
-bool sql_functions_visit(bool (*visit)(void *context, const sql_function *function), void *context);
+/* The function with this index, under each of its names; NULL after the last. They last as long as the process. */
+const sql_function *sql_function_at(size_t i);
 
 /* Aliases: names that users try first, for the same functions with all their arguments. */
 typedef struct sql_other_name {
@@ -96,12 +100,12 @@ typedef struct sql_table {
     const char *types; /* of the arguments */
     int n_needed;      /* the arguments after these are optional */
     bool opens_files;
-    size_t cursor_size; /* of the struct that begins with sql_rows; zeroed before the first row */
+    size_t cursor_size; /* of the struct that begins with sql_rows; at its end, and zeroed, before the first row */
     /* Each returns false on failure; the call has the message. */
     bool (*begin)(void *cursor, sql_call *call);
     bool (*next)(void *cursor, sql_call *call);
     void (*column)(const void *cursor, sql_call *call, int what);
-    void (*end)(void *cursor); /* frees the cursor's memory; it may begin again */
+    void (*end)(void *cursor); /* frees what the cursor has; it is zeroed before it begins again */
 } sql_table;
 
 /* The table with this index; NULL after the last. */
@@ -131,19 +135,12 @@ static inline int sql_n_columns(const sql_table *table)
 
 /* ---- For the files of this folder ---------------------------------------------------------------------------- */
 
-#define SQL_LIST(functions)                                                                                            \
-    (sql_list) { functions, sizeof(functions) / sizeof *(functions) }
-typedef struct sql_list {
-    const sql_function *functions;
-    size_t n;
-} sql_list;
-sql_list sql_value_functions(void), sql_game_functions(void), sql_board_functions(void), sql_query_functions(void),
-    sql_pgn_functions(void), sql_posting_functions(void);
-typedef struct sql_visitor {
-    bool (*visit)(void *context, const sql_function *function);
-    void *context;
-} sql_visitor;
-bool sql_notations_visit(const sql_visitor *v);
+/* Lists of functions; one without a name ends each. */
+extern const sql_function sql_value_functions[], sql_game_functions[], sql_board_functions[], sql_query_functions[],
+    sql_pgn_functions[], sql_posting_functions[];
+/* Adds a function to the list of all; and those of all notations. */
+void sql_function_add(const sql_function *function);
+void sql_notations_add(void);
 extern const sql_table sql_moves, sql_positions, sql_legal_moves, sql_read_pgn, sql_postings;
 
 /* ---- Arguments: false means that the call has failed and has the message */
@@ -154,8 +151,8 @@ typedef struct game_bytes {
 } game_bytes;
 
 bool sql_game(sql_call *call, int index, game_bytes *out);
-/* A copy of the game, to be freed; NULL on failure. */
-uint8_t *sql_game_copy(sql_call *call, int index, size_t *n);
+/* A copy of bytes with a NUL after them, to be freed; NULL on failure. */
+void *sql_copy(sql_call *call, const void *bytes, size_t n);
 /* Any board, legal or not. */
 bool sql_board(sql_call *call, int index, tby_setup *out);
 /* A board that must be playable. */
@@ -174,6 +171,13 @@ static inline bool sql_is_null(const sql_call *call, int index)
 {
     return index >= call->n_args || call->args[index].type == SQL_NULL;
 }
+static inline bool sql_has_null(const sql_call *call)
+{
+    for (int i = 0; i < call->n_args; i++)
+        if (sql_is_null(call, i))
+            return true;
+    return false;
+}
 
 /* The game of a CMBR record; a message about it begins with `what`. */
 bool sql_record(sql_call *call, int index, tby_game *game, const char *what);
@@ -189,8 +193,8 @@ bool sql_fail_about(sql_call *call, const char *what, const tby_error *err);
 bool sql_fail_chessgame(sql_call *call, const tby_chessgame_error *err);
 
 void sql_answer_number(sql_call *call, int64_t number);
-/* Tests the position of the first argument. */
-void sql_answer_whether(sql_call *call, bool (*holds)(const tby_position *pos));
+/* The call of a function with `holds`: tests the position of the first argument. */
+void sql_answer_whether(sql_call *call);
 /* Adds the text to call->out; NULL gives NULL. */
 void sql_answer_text(sql_call *call, const char *s);
 void sql_answer_bytes(sql_call *call, const void *bytes, size_t n);

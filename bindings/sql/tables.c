@@ -22,6 +22,8 @@ bool sql_scan_open(sql_scan *scan, const sql_table *table)
 bool sql_scan_begin(sql_scan *scan, const sql_value *args, int n_args)
 {
     scan->table->end(scan->rows);
+    memset(scan->rows, 0, scan->table->cursor_size);
+    scan->rows->is_end = true;
     sql_call_begin(&scan->call, args, n_args);
     return scan->table->begin(scan->rows, &scan->call);
 }

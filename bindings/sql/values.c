@@ -54,14 +54,11 @@ static void legal_prefix(sql_call *call)
 
 static void version(sql_call *call) { sql_answer_text(call, tby_version()); }
 
-sql_list sql_value_functions(void)
-{
-    static const sql_function functions[] = {
-        {"chessgame", "vb", .call = chessgame},
-        {"chessboard", "vb", .call = chessboard},
-        {"chessgameError", "vt", .call = chessgame_error},
-        {"legalPrefix", "tb", .call = legal_prefix},
-        {"tabiyaVersion", "t", .call = version},
-    };
-    return SQL_LIST(functions);
-}
+const sql_function sql_value_functions[] = {
+    {"chessgame", "vb", .call = chessgame},
+    {"chessboard", "vb", .call = chessboard},
+    {"chessgameError", "vt", .call = chessgame_error},
+    {"legalPrefix", "tb", .call = legal_prefix},
+    {"tabiyaVersion", "t", .call = version},
+    {.name = ""},
+};

@@ -75,13 +75,12 @@ static void call_function(sqlite3_context *context, int argc, sqlite3_value **ar
     const sql_function *function = sqlite3_user_data(context);
     sql_value args[SQL_ARGUMENTS_MAX];
     sql_call call;
-    for (int i = 0; i < argc && !function->takes_null; i++)
-        if (sqlite3_value_type(argv[i]) == SQLITE_NULL)
-            return;
     memset(&call, 0, offsetof(sql_call, error));
-    call.data = function->data;
+    call.function = function;
     arguments_read(args, argc, argv, function->types);
     sql_call_begin(&call, args, argc);
+    if (!function->takes_null && sql_has_null(&call))
+        return;
     kept_load(&call, context);
     function->call(&call);
     answer_give(context, &call);
@@ -89,15 +88,15 @@ static void call_function(sqlite3_context *context, int argc, sqlite3_value **ar
     sql_call_end(&call);
 }
 
-static bool create_function(void *context, const sql_function *function)
+static int create_functions(sqlite3 *db)
 {
     enum { FLAGS = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS };
-    sql_function *kept = malloc(sizeof *kept);
-    if (!kept)
-        return false;
-    *kept = *function;
-    return sqlite3_create_function_v2(context, function->name, (int)strlen(function->types) - 1, FLAGS, kept,
-                                      call_function, NULL, NULL, free) == SQLITE_OK;
+    int status = SQLITE_OK;
+    const sql_function *f;
+    for (size_t i = 0; status == SQLITE_OK && (f = sql_function_at(i)); i++)
+        status = sqlite3_create_function_v2(db, f->name, (int)strlen(f->types) - 1, FLAGS, (void *)(uintptr_t)f,
+                                            call_function, NULL, NULL, NULL);
+    return status;
 }
 
 /* ---- Tables ----------------------------------------------------------------------------------------------- */
@@ -282,5 +281,6 @@ __attribute__((visibility("default"))) int sqlite3_tabiya_init(sqlite3 *db, char
 {
     SQLITE_EXTENSION_INIT2(api);
     (void)message;
-    return sql_functions_visit(create_function, db) ? create_tables(db) : SQLITE_NOMEM;
+    const int status = create_functions(db);
+    return status == SQLITE_OK ? create_tables(db) : status;
 }

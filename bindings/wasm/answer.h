@@ -1,44 +1,38 @@
 /*
  * answer.h - what a call returns beyond one number: a text in the module's memory; and walking the trees of games.
  *
- * Every exported function that returns text begins a new answer and writes text, bytes or JSON into it. The caller
+ * Every exported function that returns text clears the answer and writes text, bytes or JSON into it. The caller
  * reads it with answer_text and answer_size before its next call. There is one thread and one answer.
  */
 #ifndef TABIYA_WASM_ANSWER_H
 #define TABIYA_WASM_ANSWER_H
 
+#include "support/buffer.h"
 #include "tabiya_value.h"
 
 /* A function that JavaScript calls by this name. */
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
-/* If memory runs out, the module traps, which is an exception in JavaScript. */
+/* If memory runs out, here or in a buffer, the module traps, which is an exception in JavaScript. */
 void *memory_new(size_t n);
 void memory_free(void *memory);
 
-/* A tby_sink that adds to the answer. */
-bool answer_sink(void *context, const char *s, size_t n);
-void answer_begin(void);
-void answer_string(const char *s);
-void answer_number(int64_t value);
-/* Room for `n` bytes at the end, which a writer of the library fills; answer_add then adds them. */
+/* The text that the call returns. */
+extern buffer answer;
+/* Adds JSON to it, or replaces it: see json_add. */
+void answer_add(const char *format, ...) PRINTF_LIKE(1, 2);
+void answer_begin(const char *format, ...) PRINTF_LIKE(1, 2);
+/* Room for `n` bytes at its end, which a writer of the library fills. */
 char *answer_room(size_t n);
-void answer_add(size_t n);
 
-/* JSON: a comma if necessary, then `"name":` if there is a name, then the value. A NULL text is null. */
-void json_open(const char *name, char bracket);
-void json_close(char bracket);
-void json_text(const char *name, const char *s, size_t n);
-void json_string(const char *name, const char *s);
-void json_bool(const char *name, bool value);
-void json_number(const char *name, int64_t value);
-void json_square(const char *name, tby_square square);
-/* Before a value that another function writes. */
-void json_start(const char *name);
-
+/* "e4"; NULL for TBY_NO_SQUARE. */
+const char *square_name(tby_square square);
 /* The answer becomes {"status":40,"offset":3,"message":"..."}; returns false. */
 bool answer_error(const tby_error *err);
 bool answer_fault(tby_status status, size_t offset, const char *message);
+
+/* The position of a board; false, and the reason as the answer, if it is not playable. */
+bool board_position(tby_position *pos, const tby_setup *board);
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 

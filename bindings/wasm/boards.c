@@ -46,11 +46,11 @@ bool EXPORT(board_write)(const tby_setup *board, size_t index, unsigned flags)
 {
     const tby_position_notation *notation = tby_position_notation_at(index);
     tby_error err = {0};
-    answer_begin();
+    buffer_clear(&answer);
     if (!notation)
         return answer_fault(TBY_CANNOT_HOLD, 0, "there is no such notation");
     const size_t size = notation->size ? notation->size : notation->write(NULL, 0, board, flags, &err) + 1;
-    answer_add(notation->write(answer_room(size), size, board, flags, &err));
+    answer.n = notation->write(answer_room(size), size, board, flags, &err);
     return err.status == TBY_OK || answer_error(&err);
 }
 
@@ -67,14 +67,14 @@ void EXPORT(board_svg)(const tby_setup *board, unsigned flags, unsigned pixels, 
                                      .light = light,
                                      .dark = dark};
     const size_t size = tby_svg_write(NULL, 0, &board->board, &options) + 1;
-    answer_begin();
-    answer_add(tby_svg_write(answer_room(size), size, &board->board, &options));
+    buffer_clear(&answer);
+    answer.n = tby_svg_write(answer_room(size), size, &board->board, &options);
 }
 
 void EXPORT(board_diagram)(const tby_setup *board, unsigned flags)
 {
-    answer_begin();
-    answer_add(tby_diagram_write(answer_room(TBY_DIAGRAM_SIZE), TBY_DIAGRAM_SIZE, &board->board, flags));
+    buffer_clear(&answer);
+    answer.n = tby_diagram_write(answer_room(TBY_DIAGRAM_SIZE), TBY_DIAGRAM_SIZE, &board->board, flags);
 }
 
 /* ---- Changes -------------------------------------------------------------------------------------------- */
@@ -149,12 +149,24 @@ void EXPORT(board_mend)(tby_setup *board)
         board->en_passant = TBY_NO_SQUARE;
 }
 
+bool board_position(tby_position *pos, const tby_setup *board)
+{
+    tby_error err;
+    return tby_position_init(pos, board, TBY_FAULTS_UNREACHABLE, &err) == TBY_OK || answer_error(&err);
+}
+
+bool EXPORT(board_is_playable)(const tby_setup *board)
+{
+    tby_position pos;
+    return board_position(&pos, board);
+}
+
 /* ---- Describing a board ----------------------------------------------------------------------------------- */
 
 /* Every right that the pieces allow, with its X-FEN letter. */
 static void castling_array(const tby_setup *board)
 {
-    json_open("castling", '[');
+    answer_add("'castling':[");
     for (unsigned square = 0; square < TBY_NO_SQUARE; square++) {
         if (!may_castle(board, square) && !(board->castling >> square & 1))
             continue;
@@ -165,64 +177,37 @@ static void castling_array(const tby_setup *board)
             letter = blanks == 2 && fen[i] != ' ' ? fen[i] : letter;
             blanks += fen[i] == ' ';
         }
-        json_open(NULL, '{');
-        json_square("rook", (tby_square)square);
-        json_text("letter", &letter, 1);
-        json_bool("has", board->castling >> square & 1);
-        json_close('}');
+        answer_add("{'rook':%s,'letter':%.*s,'has':%i}", square_name((tby_square)square), 1, &letter,
+                   (int)(board->castling >> square & 1));
     }
-    json_close(']');
+    answer_add("]");
 }
 
 static void en_passant_array(const tby_setup *board)
 {
-    json_open("enPassantSquares", '[');
+    answer_add("'enPassantSquares':[");
     for (unsigned square = 0; square < TBY_NO_SQUARE; square++)
         if (may_be_passed(board, square))
-            json_square(NULL, (tby_square)square);
-    json_close(']');
-}
-
-static void faults_array(tby_faults faults)
-{
-    json_open("faults", '[');
-    for (unsigned bit = 0; bit < 32; bit++) {
-        const tby_faults fault = faults & (tby_faults)1 << bit;
-        if (!fault)
-            continue;
-        json_open(NULL, '{');
-        json_string("name", tby_fault_name(fault));
-        json_string("text", tby_fault_text(fault));
-        json_close('}');
-    }
-    json_close(']');
-}
-
-static void squares_text(const tby_setup *board)
-{
-    char squares[64];
-    for (unsigned i = 0; i < sizeof squares; i++)
-        squares[i] = LETTERS[tby_board_piece(&board->board, (tby_square)i) & 15];
-    json_text("squares", squares, sizeof squares);
+            answer_add("%s", square_name((tby_square)square));
+    answer_add("]");
 }
 
 void EXPORT(board_describe)(const tby_setup *board)
 {
     const tby_faults faults = tby_setup_faults(board);
-    tby_position pos;
-    answer_begin();
-    json_open(NULL, '{');
-    squares_text(board);
-    json_string("side", board->side == TBY_WHITE ? "white" : "black");
-    json_number("clock", board->clock);
-    json_number("fullmove", board->fullmove);
-    json_square("enPassant", board->en_passant);
+    const bool is_playable = board_is_playable(board);
+    char squares[64];
+    for (unsigned i = 0; i < sizeof squares; i++)
+        squares[i] = LETTERS[tby_board_piece(&board->board, (tby_square)i) & 15];
+    answer_begin("{'squares':%.*s,'side':%s,'clock':%u,'fullmove':%u,'enPassant':%s", (int)sizeof squares, squares,
+                 board->side == TBY_WHITE ? "white" : "black", board->clock, (unsigned)board->fullmove,
+                 square_name(board->en_passant));
     castling_array(board);
     en_passant_array(board);
-    json_bool("legal", faults == 0);
-    json_bool("playable", tby_position_init(&pos, board, TBY_FAULTS_UNREACHABLE, NULL) == TBY_OK);
-    faults_array(faults);
-    json_close('}');
+    answer_add("'legal':%i,'playable':%i,'faults':[", faults == 0, is_playable);
+    for (tby_faults rest = faults; rest; rest &= rest - 1)
+        answer_add("{'name':%s,'text':%s}", tby_fault_name(rest & -rest), tby_fault_text(rest & -rest));
+    answer_add("]}");
 }
 
 /* Can no sequence of moves end in mate? Searches for a few milliseconds; a board that cannot be played on is not dead.
@@ -231,7 +216,7 @@ bool EXPORT(board_is_dead)(const tby_setup *board)
 {
     const size_t size = (size_t)TBY_DEAD_NODES * TBY_DEAD_NODE_SIZE;
     tby_position pos;
-    if (tby_position_init(&pos, board, TBY_FAULTS_UNREACHABLE, NULL) != TBY_OK)
+    if (!board_position(&pos, board))
         return false;
     void *work = memory_new(size);
     const bool is_dead = tby_dead_position(&pos, work, size) == TBY_YES;
@@ -243,7 +228,7 @@ bool EXPORT(board_is_dead)(const tby_setup *board)
 double EXPORT(board_perft)(const tby_setup *board, unsigned depth)
 {
     tby_position pos;
-    if (tby_position_init(&pos, board, TBY_FAULTS_UNREACHABLE, NULL) != TBY_OK)
+    if (!board_position(&pos, board))
         return -1;
     return (double)tby_perft(&pos, depth);
 }

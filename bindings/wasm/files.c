@@ -3,23 +3,6 @@
  */
 #include "answer.h"
 
-#include <string.h>
-
-/* Bytes that a stream reads from. */
-typedef struct bytes {
-    const char *s;
-    size_t n, at;
-} bytes;
-
-static size_t read_bytes(void *context, char *buf, size_t cap)
-{
-    bytes *b = context;
-    const size_t n = b->n - b->at < cap ? b->n - b->at : cap;
-    memcpy(buf, b->s + b->at, n);
-    b->at += n;
-    return n;
-}
-
 /* Stores the first fault of a game. */
 static void keep_first(void *context, const tby_game_fault *fault)
 {
@@ -28,23 +11,11 @@ static void keep_first(void *context, const tby_game_fault *fault)
         *first = *fault;
 }
 
-static void fault_object(const char *name, const tby_game_fault *fault)
+static void fault_object(const tby_game_fault *fault)
 {
-    json_open(name, '{');
-    json_number("status", fault->error.status);
-    json_number("offset", (int64_t)fault->error.offset);
-    json_number("line", (int64_t)fault->line);
-    json_number("column", (int64_t)fault->column);
-    json_string("message", fault->text);
-    json_string("where", fault->where);
-    json_close('}');
-}
-
-static bool answer_game_fault(const tby_game_fault *fault)
-{
-    answer_begin();
-    fault_object(NULL, fault);
-    return false;
+    answer_add("{'status':%d,'offset':%zu,'line':%llu,'column':%llu,'message':%s,'where':%s}", (int)fault->error.status,
+               fault->error.offset, (unsigned long long)fault->line, (unsigned long long)fault->column, fault->text,
+               fault->where);
 }
 
 /* ---- One game ------------------------------------------------------------------------------------------- */
@@ -53,9 +24,9 @@ static bool answer_game_fault(const tby_game_fault *fault)
 bool EXPORT(game_read)(tby_game *game, size_t index, const char *s, size_t n)
 {
     const tby_game_notation *notation = tby_game_notation_at(index);
-    bytes source = {s, n, 0};
+    text_part source = {s, n};
     tby_game_fault fault = {0};
-    tby_games *games = notation ? notation->open(read_bytes, &source, NULL) : NULL;
+    tby_games *games = notation ? notation->open(text_part_read, &source, NULL) : NULL;
     if (!games)
         __builtin_trap();
     const tby_game_read read = tby_games_next(games, game, keep_first, &fault);
@@ -64,8 +35,11 @@ bool EXPORT(game_read)(tby_game *game, size_t index, const char *s, size_t n)
     tby_games_free(games);
     if (read == TBY_GAME_END)
         tby_game_clear(game);
-    if (read == TBY_GAME_BAD)
-        return answer_game_fault(&fault);
+    if (read == TBY_GAME_BAD) {
+        buffer_clear(&answer);
+        fault_object(&fault);
+        return false;
+    }
     return !has_more ||
            answer_fault(TBY_INVALID_TRAILING, end,
                         "a second game begins: open the file to choose one (in code, games() reads them all)");
@@ -76,16 +50,16 @@ bool EXPORT(game_write)(const tby_game *game, size_t index)
 {
     const tby_game_notation *notation = tby_game_notation_at(index);
     tby_error err = {0};
-    answer_begin();
+    buffer_clear(&answer);
     if (notation->write_header)
-        notation->write_header(answer_sink, NULL);
-    return notation->write(game, answer_sink, NULL, &err) == TBY_OK || answer_error(&err);
+        notation->write_header(buffer_sink, &answer);
+    return notation->write(game, buffer_sink, &answer, &err) == TBY_OK || answer_error(&err);
 }
 
 /* ---- Files ---------------------------------------------------------------------------------------------- */
 
 typedef struct file {
-    bytes source;
+    text_part source;
     tby_games *games;
 } file;
 
@@ -107,8 +81,8 @@ int EXPORT(file_guess)(const char *name, size_t n_name, const char *s, size_t n,
 file *EXPORT(file_open)(size_t index, const char *s, size_t n)
 {
     file *f = memory_new(sizeof *f);
-    f->source = (bytes){s, n, 0};
-    f->games = tby_game_notation_at(index)->open(read_bytes, &f->source, NULL);
+    f->source = (text_part){s, n};
+    f->games = tby_game_notation_at(index)->open(text_part_read, &f->source, NULL);
     if (!f->games)
         __builtin_trap();
     return f;
@@ -129,18 +103,16 @@ int EXPORT(file_next)(file *f, tby_game *game)
     if (read != TBY_GAME_GOOD && read != TBY_GAME_BAD)
         return (int)read;
     const tby_games_place place = tby_games_where(f->games);
-    answer_begin();
-    json_open(NULL, '{');
-    if (read == TBY_GAME_BAD)
-        fault_object("error", &fault);
-    json_number("number", (int64_t)place.n_games);
-    json_number("begin", (int64_t)place.begin);
-    json_number("end", (int64_t)place.end);
-    json_number("plies", (int64_t)tby_game_main_line(game, NULL, 0));
-    json_string("result", tby_result_text(tby_game_result(game)));
-    json_start("tags");
-    tby_json_write_tags(game, answer_sink, NULL);
-    json_close('}');
+    answer_begin("{");
+    if (read == TBY_GAME_BAD) {
+        answer_add("'error':");
+        fault_object(&fault);
+    }
+    answer_add("'number':%llu,'begin':%llu,'end':%llu,'plies':%zu,'result':%s,'tags':",
+               (unsigned long long)place.n_games, (unsigned long long)place.begin, (unsigned long long)place.end,
+               tby_game_main_line(game, NULL, 0), tby_result_text(tby_game_result(game)));
+    tby_json_write_tags(game, buffer_sink, &answer);
+    answer_add("}");
     return (int)read;
 }
 

@@ -52,16 +52,13 @@ line line_through(const tby_game *game, tby_node node)
     line l = {NULL, 0, 0};
     for (tby_node n = node; n != TBY_ROOT; n = tby_game_parent(game, n))
         l.n_path++;
-    l.n_nodes = l.n_path;
-    for (tby_node n = tby_game_child(game, node); n != TBY_NO_NODE; n = tby_game_child(game, n))
-        l.n_nodes++;
-    l.nodes = memory_new(l.n_nodes * sizeof *l.nodes);
+    l.nodes = memory_new(tby_game_n_nodes(game) * sizeof *l.nodes);
     size_t at = l.n_path;
     for (tby_node n = node; n != TBY_ROOT; n = tby_game_parent(game, n))
         l.nodes[--at] = n;
-    at = l.n_path;
+    l.n_nodes = l.n_path;
     for (tby_node n = tby_game_child(game, node); n != TBY_NO_NODE; n = tby_game_child(game, n))
-        l.nodes[at++] = n;
+        l.nodes[l.n_nodes++] = n;
     return l;
 }
 
@@ -106,15 +103,20 @@ void EXPORT(game_position)(const tby_game *game, tby_node node, tby_setup *board
     tby_position_setup(board, &pos);
 }
 
+static void copy_comments(tby_game *out, tby_node to, const tby_game *game, tby_node from, tby_comment_place place)
+{
+    for (size_t i = 0; i < tby_game_n_comments(game, from, place); i++) {
+        size_t n;
+        const char *s = tby_game_comment(game, from, place, i, &n);
+        tby_game_add_comment(out, to, place, s, n);
+    }
+}
+
 /* Copies comments and NAGs. */
 static void copy_notes(tby_game *out, tby_node to, const tby_game *game, tby_node from)
 {
-    for (int place = TBY_COMMENT_BEFORE; place <= TBY_COMMENT_AFTER; place++)
-        for (size_t i = 0; i < tby_game_n_comments(game, from, (tby_comment_place)place); i++) {
-            size_t n;
-            const char *s = tby_game_comment(game, from, (tby_comment_place)place, i, &n);
-            tby_game_add_comment(out, to, (tby_comment_place)place, s, n);
-        }
+    copy_comments(out, to, game, from, TBY_COMMENT_BEFORE);
+    copy_comments(out, to, game, from, TBY_COMMENT_AFTER);
     for (size_t i = 0; i < tby_game_n_nags(game, from); i++)
         tby_game_add_nag(out, to, tby_game_nag(game, from, i));
 }
@@ -153,11 +155,8 @@ static size_t copy_legal_moves(tby_game *out, const tby_game *game)
 int EXPORT(game_set_start)(tby_game *out, const tby_setup *board, bool is_chess960, const tby_game *game)
 {
     tby_position pos;
-    tby_error err;
-    if (tby_position_init(&pos, board, TBY_FAULTS_UNREACHABLE, &err) != TBY_OK) {
-        answer_error(&err);
+    if (!board_position(&pos, board))
         return -1;
-    }
     tby_game_clear(out);
     tby_game_set_start(out, &pos, is_chess960);
     if (!game)
@@ -199,12 +198,13 @@ bool EXPORT(game_write_line)(const tby_game *game, tby_node node, size_t index, 
     tby_position pos = *tby_game_start(game);
     line l = line_through(game, game_node(game, node));
     tby_error err = {0};
-    answer_begin();
+    buffer_clear(&answer);
     for (size_t i = 0; i < l.n_nodes && err.status == TBY_OK; i++) {
         const tby_move move = tby_game_move(game, l.nodes[i]);
         if (i > 0)
-            answer_string(notation->separator);
-        answer_add(tby_line_write_move(answer_room(notation->size), notation->size, &pos, notation, move, flags, &err));
+            buffer_sink(&answer, notation->separator, strlen(notation->separator));
+        char *room = answer_room(notation->size);
+        answer.n += tby_line_write_move(room, notation->size, &pos, notation, move, flags, &err);
         tby_line_play(&pos, move);
     }
     line_free(&l);
@@ -293,13 +293,9 @@ void EXPORT(game_set_comment)(tby_game *game, tby_node node, int place, const ch
     const tby_comment_place other = changed == TBY_COMMENT_BEFORE ? TBY_COMMENT_AFTER : TBY_COMMENT_BEFORE;
     tby_game *kept = game_new(); /* removing comments affects both places */
     node = game_node(game, node);
-    copy_notes(kept, TBY_ROOT, game, node);
+    copy_comments(kept, TBY_ROOT, game, node, other);
     tby_game_remove_comments(game, node);
-    for (size_t i = 0; i < tby_game_n_comments(kept, TBY_ROOT, other); i++) {
-        size_t length;
-        const char *text = tby_game_comment(kept, TBY_ROOT, other, i, &length);
-        tby_game_add_comment(game, node, other, text, length);
-    }
+    copy_comments(game, node, kept, TBY_ROOT, other);
     if (n > 0)
         tby_game_add_comment(game, node, changed, s, n);
     tby_game_free(kept);

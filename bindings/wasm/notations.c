@@ -5,57 +5,28 @@
 
 static void begin_notation(const char *name, const char *summary, const char *cannot_hold, bool reads)
 {
-    json_open(NULL, '{');
-    json_string("name", name);
-    json_string("summary", summary);
-    json_string("cannotHold", cannot_hold);
-    json_bool("reads", reads);
-}
-
-static void positions(void)
-{
-    const tby_position_notation *notation;
-    json_open("positions", '[');
-    for (size_t i = 0; (notation = tby_position_notation_at(i)); i++) {
-        begin_notation(notation->name, notation->summary, notation->cannot_hold, notation->read != NULL);
-        json_bool("oneLine", notation->one_line);
-        json_close('}');
-    }
-    json_close(']');
-}
-
-static void moves(void)
-{
-    const tby_move_notation *notation;
-    json_open("moves", '[');
-    for (size_t i = 0; (notation = tby_move_notation_at(i)); i++) {
-        begin_notation(notation->name, notation->summary, notation->cannot_hold, notation->read != NULL);
-        json_string("separator", notation->separator);
-        json_close('}');
-    }
-    json_close(']');
-}
-
-static void games(void)
-{
-    const tby_game_notation *notation;
-    json_open("games", '[');
-    for (size_t i = 0; (notation = tby_game_notation_at(i)); i++) {
-        begin_notation(notation->name, notation->summary, notation->cannot_hold, notation->open != NULL);
-        json_string("endings", notation->endings);
-        json_bool("binary", notation->is_binary);
-        json_close('}');
-    }
-    json_close(']');
+    answer_add("{'name':%s,'summary':%s,'cannotHold':%s,'reads':%i", name, summary, cannot_hold, reads);
 }
 
 void EXPORT(registry)(void)
 {
-    answer_begin();
-    json_open(NULL, '{');
-    json_string("version", tby_version());
-    positions();
-    moves();
-    games();
-    json_close('}');
+    const tby_position_notation *p;
+    const tby_move_notation *m;
+    const tby_game_notation *g;
+    answer_begin("{'version':%s,'positions':[", tby_version());
+    for (size_t i = 0; (p = tby_position_notation_at(i)); i++) {
+        begin_notation(p->name, p->summary, p->cannot_hold, p->read != NULL);
+        answer_add("'oneLine':%i}", p->one_line);
+    }
+    answer_add("],'moves':[");
+    for (size_t i = 0; (m = tby_move_notation_at(i)); i++) {
+        begin_notation(m->name, m->summary, m->cannot_hold, m->read != NULL);
+        answer_add("'separator':%s}", m->separator);
+    }
+    answer_add("],'games':[");
+    for (size_t i = 0; (g = tby_game_notation_at(i)); i++) {
+        begin_notation(g->name, g->summary, g->cannot_hold, g->open != NULL);
+        answer_add("'endings':%s,'binary':%i}", g->endings, g->is_binary);
+    }
+    answer_add("]}");
 }

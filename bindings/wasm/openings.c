@@ -95,12 +95,7 @@ static bool answer_opening(const opening *found, unsigned ply)
 {
     if (!found)
         return false;
-    answer_begin();
-    json_open(NULL, '{');
-    json_text("eco", found->eco, found->n_eco);
-    json_text("name", found->name, found->n_name);
-    json_number("ply", ply);
-    json_close('}');
+    answer_begin("{'eco':%.*s,'name':%.*s,'ply':%u}", found->n_eco, found->eco, found->n_name, found->name, ply);
     return true;
 }
 
@@ -108,7 +103,7 @@ static bool answer_opening(const opening *found, unsigned ply)
 bool EXPORT(board_opening)(const tby_setup *board)
 {
     tby_position pos;
-    return tby_position_init(&pos, board, TBY_FAULTS_UNREACHABLE, NULL) == TBY_OK && answer_opening(find(&pos), 0);
+    return board_position(&pos, board) && answer_opening(find(&pos), 0);
 }
 
 /* The last named position on the path to a node. */

@@ -38,17 +38,13 @@ static uint64_t *path_keys(size_t *n_keys, const tby_game *game, const line *l)
 static void rules_members(const tby_position *pos, const uint64_t *keys, size_t n_keys)
 {
     const tby_outcome outcome = tby_outcome_of(pos, tby_repetition_count(keys, n_keys), clearly_dead(pos), false);
-    json_open("outcome", '{');
-    json_string("result", tby_result_text(outcome.result));
-    json_string("reason", outcome.reason == TBY_REASON_NONE ? NULL : tby_reason_text(outcome.reason));
-    json_close('}');
-    json_open("claims", '[');
+    answer_add("'outcome':{'result':%s,'reason':%s},'claims':[", tby_result_text(outcome.result),
+               outcome.reason == TBY_REASON_NONE ? NULL : tby_reason_text(outcome.reason));
     if (outcome.result == TBY_RESULT_NONE && tby_repetition_can_claim(pos, keys, n_keys))
-        json_string(NULL, tby_reason_text(TBY_THREEFOLD));
+        answer_add("%s", tby_reason_text(TBY_THREEFOLD));
     if (outcome.result == TBY_RESULT_NONE && tby_move_clock_can_claim_fifty(pos))
-        json_string(NULL, tby_reason_text(TBY_FIFTY_MOVES));
-    json_close(']');
-    json_number("repetitions", tby_repetition_count(keys, n_keys));
+        answer_add("%s", tby_reason_text(TBY_FIFTY_MOVES));
+    answer_add("],'repetitions':%u", tby_repetition_count(keys, n_keys));
 }
 
 /* The mark of a node in the tree of chess, as far as the position alone shows it. */
@@ -63,32 +59,26 @@ static const char *mark_of(const tby_position *pos)
 
 /* ---- Moves ---------------------------------------------------------------------------------------------- */
 
-static void json_san(const char *name, const tby_position *pos, tby_move move)
+static const char *san_of(char out[TBY_SAN_SIZE], const tby_position *pos, tby_move move)
 {
-    char san[TBY_SAN_SIZE] = "--";
-    if (move != TBY_MOVE_NULL)
-        tby_san_write(san, sizeof san, pos, move);
-    json_string(name, san);
+    if (move == TBY_MOVE_NULL)
+        return "--";
+    tby_san_write(out, TBY_SAN_SIZE, pos, move);
+    return out;
 }
 
 static void move_object(const tby_position *pos, tby_move move)
 {
-    char uci[TBY_UCI_SIZE], text[TBY_SHORT_MOVE_SIZE];
+    char uci[TBY_UCI_SIZE], san[TBY_SAN_SIZE], text[TBY_SHORT_MOVE_SIZE];
     tby_position after = *pos;
     tby_uci_write(uci, sizeof uci, pos, move, 0);
     tby_short_move_write(text, sizeof text, pos, move);
     tby_position_play(&after, move, NULL);
-    json_open(NULL, '{');
-    json_string("uci", uci);
-    json_san("san", pos, move);
-    json_string("short", text);
-    json_square("from", TBY_MOVE_FROM(move));
-    json_square("to", tby_move_destination(move));
-    json_square("rook", TBY_MOVE_IS_CASTLING(move) ? TBY_MOVE_TO(move) : TBY_NO_SQUARE);
-    json_string("promotion", TBY_MOVE_IS_PROMOTION(move) ? uci + 4 : NULL);
-    json_bool("capture", tby_move_captured(pos, move) != TBY_NO_PIECE);
-    json_string("mark", mark_of(&after));
-    json_close('}');
+    answer_add("{'uci':%s,'san':%s,'short':%s,'from':%s,'to':%s,'rook':%s,'promotion':%s,'capture':%i,'mark':%s}", uci,
+               san_of(san, pos, move), text, square_name(TBY_MOVE_FROM(move)), square_name(tby_move_destination(move)),
+               square_name(TBY_MOVE_IS_CASTLING(move) ? TBY_MOVE_TO(move) : TBY_NO_SQUARE),
+               TBY_MOVE_IS_PROMOTION(move) ? uci + 4 : NULL, tby_move_captured(pos, move) != TBY_NO_PIECE,
+               mark_of(&after));
 }
 
 static void moves_array(const tby_position *pos)
@@ -96,10 +86,10 @@ static void moves_array(const tby_position *pos)
     static tby_move moves[TBY_MOVES_MAX];
     const size_t n_moves = tby_moves_list(moves, pos);
     tby_moves_sort(moves, n_moves);
-    json_open("moves", '[');
+    answer_add("'moves':[");
     for (size_t i = 0; i < n_moves; i++)
         move_object(pos, moves[i]);
-    json_close(']');
+    answer_add("]");
 }
 
 /* ---- A node --------------------------------------------------------------------------------------------- */
@@ -113,26 +103,23 @@ static tby_square checked_king(const tby_position *pos)
 static void last_move(const tby_game *game, tby_node node)
 {
     if (node == TBY_ROOT) {
-        json_string("last", NULL);
+        answer_add("'last':null");
         return;
     }
     const tby_move move = tby_game_move(game, node);
     const bool is_null = move == TBY_MOVE_NULL;
+    char san[TBY_SAN_SIZE];
     tby_position before;
     tby_game_position(game, tby_game_parent(game, node), &before);
-    json_open("last", '{');
-    json_square("from", is_null ? TBY_NO_SQUARE : TBY_MOVE_FROM(move));
-    json_square("to", is_null ? TBY_NO_SQUARE : tby_move_destination(move));
-    json_san("san", &before, move);
-    json_close('}');
+    answer_add("'last':{'from':%s,'to':%s,'san':%s}", is_null ? NULL : square_name(TBY_MOVE_FROM(move)),
+               is_null ? NULL : square_name(tby_move_destination(move)), san_of(san, &before, move));
 }
 
-static void nodes_array(const char *name, const tby_node *nodes, size_t n_nodes)
+static void nodes_array(const tby_node *nodes, size_t n_nodes)
 {
-    json_open(name, '[');
     for (size_t i = 0; i < n_nodes; i++)
-        json_number(NULL, nodes[i]);
-    json_close(']');
+        answer_add("%u", (unsigned)nodes[i]);
+    answer_add("]");
 }
 
 /* The second line of a node in the tree of chess: FEN without the move number. */
@@ -142,10 +129,7 @@ static void tree_object(const tby_position *pos)
     size_t n = tby_fen_write_position(fen, sizeof fen, pos, TBY_FEN_EP_LEGAL);
     while (n > 0 && fen[n - 1] != ' ')
         n--;
-    json_open("tree", '{');
-    json_text("fen", fen, n ? n - 1 : 0);
-    json_string("mark", mark_of(pos));
-    json_close('}');
+    answer_add("'tree':{'fen':%.*s,'mark':%s}", n ? (int)n - 1 : 0, fen, mark_of(pos));
 }
 
 void EXPORT(game_view)(const tby_game *game, tby_node node)
@@ -158,52 +142,36 @@ void EXPORT(game_view)(const tby_game *game, tby_node node)
     uint64_t *keys = path_keys(&n_keys, game, &l);
     tby_game_position(game, node, &pos);
     tby_fen_write_position(fen, sizeof fen, &pos, 0);
-    answer_begin();
-    json_open(NULL, '{');
-    json_string("fen", fen);
-    json_string("side", tby_position_side(&pos) == TBY_WHITE ? "white" : "black");
-    json_number("ply", pos.ply);
-    json_square("check", checked_king(&pos));
+    answer_begin("{'fen':%s,'side':%s,'ply':%u,'check':%s", fen,
+                 tby_position_side(&pos) == TBY_WHITE ? "white" : "black", (unsigned)pos.ply,
+                 square_name(checked_king(&pos)));
     last_move(game, node);
     moves_array(&pos);
     rules_members(&pos, keys, n_keys);
-    nodes_array("path", l.nodes, l.n_path);
-    nodes_array("line", l.nodes, l.n_nodes);
+    answer_add("'path':[");
+    nodes_array(l.nodes, l.n_path);
+    answer_add("'line':[");
+    nodes_array(l.nodes, l.n_nodes);
     tree_object(&pos);
-    json_close('}');
+    answer_add("}");
     line_free(&l);
     memory_free(keys);
 }
 
 /* ---- A board alone ---------------------------------------------------------------------------------------- */
 
-/* The position of a board; false, and the reason as the answer, if it is not playable. */
-static bool read_position(tby_position *pos, const tby_setup *board)
-{
-    tby_error err;
-    return tby_position_init(pos, board, TBY_FAULTS_UNREACHABLE, &err) == TBY_OK || answer_error(&err);
-}
-
-bool EXPORT(board_is_playable)(const tby_setup *board)
-{
-    tby_position pos;
-    return tby_position_init(&pos, board, TBY_FAULTS_UNREACHABLE, NULL) == TBY_OK;
-}
-
 /* {"check":SQUARE or null,"moves":[MOVE...],"outcome":{...},...}: like game_view, without the data that needs a game.
    */
 bool EXPORT(board_view)(const tby_setup *board)
 {
     tby_position pos;
-    if (!read_position(&pos, board))
+    if (!board_position(&pos, board))
         return false;
     const uint64_t key = tby_position_key(&pos);
-    answer_begin();
-    json_open(NULL, '{');
-    json_square("check", checked_king(&pos));
+    answer_begin("{'check':%s", square_name(checked_king(&pos)));
     moves_array(&pos);
     rules_members(&pos, &key, 1);
-    json_close('}');
+    answer_add("}");
     return true;
 }
 
@@ -213,11 +181,11 @@ bool EXPORT(board_play)(tby_setup *board, const char *s, size_t n)
     tby_position pos;
     tby_move move;
     tby_error err;
-    if (!read_position(&pos, board))
+    if (!board_position(&pos, board))
         return false;
     if (tby_san_read(&move, &pos, s, n, 0, NULL, &err) != TBY_OK)
         return answer_error(&err);
-    answer_begin();
+    buffer_clear(&answer);
     move_object(&pos, move);
     tby_position_play(&pos, move, NULL);
     tby_position_setup(board, &pos);
@@ -228,15 +196,14 @@ bool EXPORT(board_play)(tby_setup *board, const char *s, size_t n)
 bool EXPORT(board_attackers)(const tby_setup *board, unsigned square, unsigned side)
 {
     tby_position pos;
-    if (square >= TBY_NO_SQUARE || !read_position(&pos, board))
+    if (square >= TBY_NO_SQUARE || !board_position(&pos, board))
         return false;
     const tby_bitboard pieces = tby_position_attackers(&pos, (tby_square)square, side ? TBY_BLACK : TBY_WHITE);
-    answer_begin();
-    json_open(NULL, '[');
+    answer_begin("[");
     for (unsigned i = 0; i < TBY_NO_SQUARE; i++)
         if (pieces >> i & 1)
-            json_square(NULL, (tby_square)i);
-    json_close(']');
+            answer_add("%s", square_name((tby_square)i));
+    answer_add("]");
     return true;
 }
 
@@ -244,41 +211,38 @@ bool EXPORT(board_attackers)(const tby_setup *board, unsigned square, unsigned s
 uint64_t EXPORT(board_key)(const tby_setup *board)
 {
     tby_position pos;
-    return tby_position_init(&pos, board, TBY_FAULTS_UNREACHABLE, NULL) == TBY_OK ? tby_position_key(&pos) : 0;
+    return board_position(&pos, board) ? tby_position_key(&pos) : 0;
 }
 
 /* ---- The list of moves ---------------------------------------------------------------------------------- */
 
-static void comments_array(const char *name, const tby_game *game, tby_node node, tby_comment_place place)
+/* What follows the opening bracket. */
+static void comments_array(const tby_game *game, tby_node node, tby_comment_place place)
 {
-    json_open(name, '[');
     for (size_t i = 0; i < tby_game_n_comments(game, node, place); i++) {
         size_t n;
         const char *s = tby_game_comment(game, node, place, i, &n);
-        json_text(NULL, s, n);
+        answer_add("%.*s", (int)n, s);
     }
-    json_close(']');
+    answer_add("]");
 }
 
 static void shape_objects(const tby_command *command)
 {
-    for (size_t i = 0; i < command->n_marks; i++) {
-        json_open(NULL, '{');
-        json_text("color", &command->marks[i].color, 1);
-        json_square("from", command->marks[i].from);
-        json_square("to", command->type == TBY_COMMAND_ARROWS ? command->marks[i].to : TBY_NO_SQUARE);
-        json_close('}');
-    }
+    for (size_t i = 0; i < command->n_marks; i++)
+        answer_add("{'color':%.*s,'from':%s,'to':%s}", 1, &command->marks[i].color, square_name(command->marks[i].from),
+                   square_name(command->type == TBY_COMMAND_ARROWS ? command->marks[i].to : TBY_NO_SQUARE));
 }
 
 static void number_command(const tby_command *command)
 {
-    if (command->type == TBY_COMMAND_CLOCK)
-        json_number("clock", command->value);
-    else if (command->type == TBY_COMMAND_ELAPSED)
-        json_number("elapsed", command->value);
-    else if (command->type == TBY_COMMAND_EVAL)
-        json_number(command->is_mate ? "mate" : "eval", command->value);
+    const char *name = command->type == TBY_COMMAND_CLOCK     ? "clock"
+                       : command->type == TBY_COMMAND_ELAPSED ? "elapsed"
+                       : command->type != TBY_COMMAND_EVAL    ? NULL
+                       : command->is_mate                     ? "mate"
+                                                              : "eval";
+    if (name)
+        answer_add("%s:%lld", name, (long long)command->value);
 }
 
 /* Visits the commands in the comments after a move: the drawing commands, or the others. */
@@ -301,22 +265,23 @@ static void commands_members(const tby_game *game, tby_node node)
     if (tby_game_n_comments(game, node, TBY_COMMENT_AFTER) == 0)
         return;
     commands(game, node, false);
-    json_open("shapes", '[');
+    answer_add("'shapes':[");
     commands(game, node, true);
-    json_close(']');
+    answer_add("]");
 }
 
 static void notes_members(const tby_game *game, tby_node node)
 {
-    json_open("nags", '[');
+    answer_add("'nags':[");
     for (size_t i = 0; i < tby_game_n_nags(game, node); i++) {
         char text[TBY_NAG_SIZE];
         tby_nag_write(text, sizeof text, tby_game_nag(game, node, i));
-        json_string(NULL, text);
+        answer_add("%s", text);
     }
-    json_close(']');
-    comments_array("before", game, node, TBY_COMMENT_BEFORE);
-    comments_array("after", game, node, TBY_COMMENT_AFTER);
+    answer_add("],'before':[");
+    comments_array(game, node, TBY_COMMENT_BEFORE);
+    answer_add("'after':[");
+    comments_array(game, node, TBY_COMMENT_AFTER);
     commands_members(game, node);
 }
 
@@ -347,34 +312,25 @@ static tby_node next_written(const tby_game *game, tby_node node, int *depth)
 
 static void list_item(const tby_game *game, tby_node node, int depth)
 {
+    char san[TBY_SAN_SIZE];
     tby_position before;
     tby_game_position(game, tby_game_parent(game, node), &before);
-    json_open(NULL, '{');
-    json_number("node", node);
-    json_number("depth", depth);
-    json_bool("opens", !is_first_child(game, node));
-    json_number("ply", (int64_t)before.ply + 1);
-    json_san("san", &before, tby_game_move(game, node));
+    answer_add("{'node':%u,'depth':%d,'opens':%i,'ply':%u,'san':%s", (unsigned)node, depth, !is_first_child(game, node),
+               (unsigned)before.ply + 1, san_of(san, &before, tby_game_move(game, node)));
     notes_members(game, node);
-    json_close('}');
+    answer_add("}");
 }
 
 void EXPORT(game_list)(const tby_game *game)
 {
     int depth = 0;
-    answer_begin();
-    json_open(NULL, '{');
-    json_open("tags", '{');
-    for (size_t i = 0; i < tby_game_n_tags(game); i++)
-        json_string(tby_game_tag_name(game, i), tby_game_tag_value(game, i));
-    json_close('}');
-    json_string("result", tby_result_text(tby_game_result(game)));
-    json_bool("chess960", tby_game_is_chess960(game));
-    json_bool("plain", tby_game_is_plain(game));
+    answer_begin("{'tags':");
+    tby_json_write_tags(game, buffer_sink, &answer);
+    answer_add("'result':%s,'chess960':%i,'plain':%i", tby_result_text(tby_game_result(game)),
+               tby_game_is_chess960(game), tby_game_is_plain(game));
     notes_members(game, TBY_ROOT);
-    json_open("moves", '[');
+    answer_add("'moves':[");
     for (tby_node n = TBY_ROOT; (n = next_written(game, n, &depth)) != TBY_NO_NODE;)
         list_item(game, n, depth);
-    json_close(']');
-    json_close('}');
+    answer_add("]}");
 }

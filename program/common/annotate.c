@@ -48,30 +48,24 @@ bool evaluation_of_end(evaluation *out, const tby_position *pos)
     return true;
 }
 
-static void take_line(void *context, const engine_info *info)
-{
-    thought *out = context;
-    if (info->line != 1)
-        return;
-    out->worth = (evaluation){true, info->is_mate, info->score};
-    out->n_line = info->n_moves;
-    memcpy(out->line, info->moves, info->n_moves * sizeof *info->moves);
-}
-
 static bool evaluate(thought *out, engine *e, const tby_position *pos, const engine_limits *limits, problem *p)
 {
-    engine_info info;
+    engine_info info, first = {.n_moves = 0};
     engine_event event = ENGINE_GONE;
     *out = (thought){.line = {TBY_MOVE_NONE}};
     if (evaluation_of_end(&out->worth, pos))
         return true;
     if (engine_go(e, pos, limits))
-        event = engine_finish(e, limits, &info, take_line, out);
+        event = engine_finish(e, limits, &info, &first);
     if (event != ENGINE_BEST)
         return problem_tell(p, PROBLEM_BROKEN, "%s %s", engine_name(e),
                             event == ENGINE_GONE ? "has ended" : "does not answer");
     const tby_move best = info.n_moves ? info.moves[0] : TBY_MOVE_NONE;
-    if (!out->n_line || out->line[0] != best) {
+    out->worth = (evaluation){first.n_moves > 0, first.is_mate, first.score};
+    if (first.n_moves && first.moves[0] == best) {
+        out->n_line = first.n_moves;
+        memcpy(out->line, first.moves, first.n_moves * sizeof *first.moves);
+    } else {
         out->line[0] = best;
         out->n_line = best != TBY_MOVE_NONE;
     }
@@ -91,11 +85,13 @@ static void write_command(buffer *out, const evaluation *v)
         buffer_printf(out, "[%%eval %s%u.%02u]", sign, size / 100, size % 100);
 }
 
-/* The comment without its evaluations and the spaces around them. */
+/* The comment without its evaluations and the spaces around them, after a blank unless it is first. */
 static void add_without_eval(buffer *out, const char *s, size_t n)
 {
     tby_command c;
     size_t from = 0, at = 0;
+    const size_t before = out->n;
+    buffer_string(out, before ? " " : "");
     const size_t begin = out->n;
     while (tby_command_next(&c, s, n, &at)) {
         if (c.type != TBY_COMMAND_EVAL)
@@ -108,59 +104,44 @@ static void add_without_eval(buffer *out, const char *s, size_t n)
     buffer_add(out, s + from, n - from);
     while (from && out->n > begin && out->s[out->n - 1] == ' ')
         out->n--;
+    if (out->n == begin)
+        out->n = before;
 }
 
-/* A comment, to be added again. */
-typedef struct kept {
-    tby_comment_place place;
-    size_t begin, length;
-} kept;
-
-/* All comments of the node, one after the other in `text`: the command begins the first after the move, and replaces
-   other evaluations. False if there is none after the move. */
-static bool gather(buffer *text, buffer *list, const tby_game *game, tby_node node, const buffer *command)
+static bool copy_comments(tby_game *out, tby_node to, const tby_game *game, tby_node from, tby_comment_place place)
 {
-    bool is_written = false;
-    for (int place = TBY_COMMENT_BEFORE; place <= TBY_COMMENT_AFTER; place++)
-        for (size_t i = 0; i < tby_game_n_comments(game, node, (tby_comment_place)place); i++) {
-            size_t n;
-            const char *s = tby_game_comment(game, node, (tby_comment_place)place, i, &n);
-            kept k = {.place = (tby_comment_place)place, .begin = text->n};
-            if (place == TBY_COMMENT_AFTER) {
-                if (!is_written)
-                    buffer_printf(text, "%s ", command->s);
-                const size_t begin = text->n;
-                add_without_eval(text, s, n);
-                text->n -= !is_written && text->n == begin && begin; /* the blank */
-                is_written = true;
-            } else {
-                buffer_add(text, s, n);
-            }
-            k.length = text->n - k.begin;
-            buffer_add(list, (const char *)&k, sizeof k);
-        }
-    return is_written;
+    for (size_t i = 0; i < tby_game_n_comments(game, from, place); i++) {
+        size_t n;
+        const char *s = tby_game_comment(game, from, place, i, &n);
+        if (!tby_game_add_comment(out, to, place, s, n))
+            return false;
+    }
+    return true;
 }
 
-/* `words` follow the evaluation in the comment, if there are any. */
+/* The evaluation begins the first comment after the move, and replaces others; `words` follow it, if there are any. */
 static bool write_evaluation(tby_game *game, tby_node node, const evaluation *v, const buffer *words, problem *p)
 {
-    buffer text = {0}, list = {0}, command = {0};
-    write_command(&command, v);
-    buffer_add(&command, words->s, words->n);
-    bool is_good = !command.has_failed;
-    const bool is_written = is_good && gather(&text, &list, game, node, &command);
-    is_good = is_good && !text.has_failed && !list.has_failed;
+    buffer text = {0};
+    tby_game *old = tby_game_new(NULL); /* removing comments affects both places */
+    bool is_good = old && copy_comments(old, TBY_ROOT, game, node, TBY_COMMENT_BEFORE) &&
+                   copy_comments(old, TBY_ROOT, game, node, TBY_COMMENT_AFTER);
     if (is_good)
         tby_game_remove_comments(game, node);
-    const kept *k = (const kept *)(const void *)list.s;
-    for (size_t i = 0; is_good && i < list.n / sizeof *k; i++)
-        is_good = k[i].length == 0 || tby_game_add_comment(game, node, k[i].place, text.s + k[i].begin, k[i].length);
-    if (is_good && !is_written)
-        is_good = tby_game_add_comment(game, node, TBY_COMMENT_AFTER, command.s, command.n);
+    is_good = is_good && copy_comments(game, node, old, TBY_ROOT, TBY_COMMENT_BEFORE);
+    write_command(&text, v);
+    buffer_add(&text, words->s, words->n);
+    for (size_t i = 0, n_old = is_good ? tby_game_n_comments(old, TBY_ROOT, TBY_COMMENT_AFTER) : 0, n;
+         is_good && (i == 0 || i < n_old); i++) {
+        const char *s = i < n_old ? tby_game_comment(old, TBY_ROOT, TBY_COMMENT_AFTER, i, &n) : NULL;
+        if (s)
+            add_without_eval(&text, s, n);
+        is_good = !text.has_failed &&
+                  (text.n == 0 || tby_game_add_comment(game, node, TBY_COMMENT_AFTER, text.s, text.n));
+        text.n = 0;
+    }
     buffer_free(&text);
-    buffer_free(&list);
-    buffer_free(&command);
+    tby_game_free(old);
     return is_good || problem_no_memory(p);
 }
 

@@ -113,20 +113,13 @@ static size_t paragraph_length(const char *s, size_t n)
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
-/* Does the line begin with a move number other than 1? */
-static bool goes_on(const char *s, size_t n)
-{
-    size_t i = 0;
-    while (i < n && s[i] >= '0' && s[i] <= '9')
-        i++;
-    return i && i < n && s[i] == '.' && !(i == 1 && *s == '1');
-}
-
 /* A line of moves, or the first line of a game that continues in the next. */
 static void choose_game(notation *line, const char *next, size_t n)
 {
     tby_likeness likeness;
-    const tby_game_notation *game = goes_on(next, n) ? tby_game_notation_guess("", 0, next, n, &likeness) : NULL;
+    const size_t n_number = move_number_length((span){next, n}); /* another move number than 1 */
+    const bool goes_on = n_number && !(n_number == 2 && *next == '1');
+    const tby_game_notation *game = goes_on ? tby_game_notation_guess("", 0, next, n, &likeness) : NULL;
     if (game)
         *line = notation_of_game(game);
 }

@@ -379,7 +379,7 @@ engine_event engine_next(engine *e, engine_info *out, int milliseconds)
     return e->is_gone ? ENGINE_GONE : ENGINE_NOTHING;
 }
 
-engine_event engine_finish(engine *e, const engine_limits *limits, engine_info *out, engine_visit visit, void *context)
+engine_event engine_finish(engine *e, const engine_limits *limits, engine_info *out, engine_info *first)
 {
     const int64_t end = limits->milliseconds ? clock_milliseconds() + limits->milliseconds + e->patience : INT64_MAX;
     bool is_asked = false;
@@ -388,8 +388,8 @@ engine_event engine_finish(engine *e, const engine_limits *limits, engine_info *
         const engine_event event = engine_next(e, out, left < e->patience ? (int)left : e->patience);
         if (event == ENGINE_BEST || event == ENGINE_GONE)
             return event;
-        if (event == ENGINE_INFO)
-            visit(context, out);
+        if (event == ENGINE_INFO && out->line == 1)
+            *first = *out;
         const bool is_silent = e->n_lines == n_lines;
         if (is_silent && is_asked)
             break;

@@ -62,10 +62,9 @@ bool engine_go(engine *e, const tby_position *pos, const engine_limits *limits);
 void engine_stop(engine *e);
 /* Its next message. */
 engine_event engine_next(engine *e, engine_info *out, int milliseconds);
-/* Waits for the end of the search, and visits all messages on the way. An engine may search silently for long, but UCI
-   requires it to answer isready at any time: returns ENGINE_NOTHING if it does not, or if it continues beyond the time
-   of `limits`, however much it prints. */
-typedef void (*engine_visit)(void *context, const engine_info *info);
-engine_event engine_finish(engine *e, const engine_limits *limits, engine_info *out, engine_visit visit, void *context);
+/* Waits for the end of the search; `first` becomes its last message about the best line, if there is one. An engine may
+   search silently for long, but UCI requires it to answer isready at any time: returns ENGINE_NOTHING if it does not, or
+   if it continues beyond the time of `limits`, however much it prints. */
+engine_event engine_finish(engine *e, const engine_limits *limits, engine_info *out, engine_info *first);
 
 #endif

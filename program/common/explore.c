@@ -15,7 +15,6 @@
  * Keeps    names, order and types; eco, name, elo and last are null where they are not known.
  */
 #include "explore.h"
-#include "json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -172,24 +171,27 @@ table explored_table(explored *e, size_t n_shown)
     return t;
 }
 
+void json_results(buffer *out, const uint64_t results[4])
+{
+    json_add(out, "'white':%llu,'draw':%llu,'black':%llu,'unknown':%llu", (unsigned long long)results[TBY_WHITE_WINS],
+             (unsigned long long)results[TBY_DRAW], (unsigned long long)results[TBY_BLACK_WINS],
+             (unsigned long long)results[TBY_RESULT_NONE]);
+}
+
 void explored_write_json(buffer *out, explored *e, const char *match, size_t n_shown)
 {
     char fen[TBY_FEN_SIZE];
     tby_opening opening = {NULL, NULL};
-    buffer_string(out, "{");
     if (e->pos) {
         tby_opening_of(&opening, e->pos);
         tby_fen_write_position(fen, sizeof fen, e->pos, 0);
-        json_string(out, "fen", fen);
-        json_string(out, "eco", opening.eco);
-        json_string(out, "name", opening.name);
+        json_add(out, "{'fen':%s,'eco':%s,'name':%s", fen, opening.eco, opening.name);
     } else {
-        json_string(out, "match", match);
+        json_add(out, "{'match':%s", match);
     }
-    json_number(out, "games", (int64_t)e->games);
-    json_number(out, "ended", (int64_t)e->ended);
+    json_add(out, "'games':%llu,'ended':%llu", (unsigned long long)e->games, (unsigned long long)e->ended);
     json_results(out, e->results);
-    json_name(out, "moves");
+    json_add(out, "'moves':");
     table t = explored_table(e, n_shown);
     table_write_array(out, &t);
     table_free(&t);

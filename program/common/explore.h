@@ -31,5 +31,7 @@ void explored_name(explored *e, size_t n);
 table explored_table(explored *e, size_t n_shown);
 /* One object on one line, with the first n_shown moves; `match` is the text of the query. */
 void explored_write_json(buffer *out, explored *e, const char *match, size_t n_shown);
+/* Numbers of games by tby_result, as four members of a JSON object. */
+void json_results(buffer *out, const uint64_t results[4]);
 
 #endif

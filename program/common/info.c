@@ -2,7 +2,6 @@
  * info.c - what is in a database, and what takes up its space: for people and as JSON.
  */
 #include "info.h"
-#include "json.h"
 
 #include <inttypes.h>
 
@@ -11,70 +10,50 @@ typedef struct writer {
     bool as_json;
 } writer;
 
-static void write_name(writer *w, const char *name, const char *label)
-{
-    if (w->as_json)
-        json_name(w->out, name);
-    else
-        buffer_printf(w->out, "%-28s", label);
-}
-
-static void write_number(writer *w, const char *name, const char *label, int64_t number)
-{
-    write_name(w, name, label);
-    buffer_printf(w->out, "%" PRId64 "%s", number, w->as_json ? "" : "\n");
-}
-
-/* NULL if it is not known. */
-static void write_string(writer *w, const char *name, const char *label, const char *text)
-{
-    write_name(w, name, label);
-    if (w->as_json)
-        buffer_json_string(w->out, text);
-    else
-        buffer_printf(w->out, "%s\n", text ? text : "none");
-}
-
-static void write_date(writer *w, const char *name, const char *label, int date)
-{
-    char text[TBY_ROW_TEXT_SIZE];
-    write_string(w, name, label, tby_row_date_text(text, date));
-}
-
-static void write_depth(writer *w, int plies)
-{
-    if (plies == TBY_INDEX_NONE || plies == TBY_INDEX_ALL)
-        write_string(w, "index_plies", "index depth", plies == TBY_INDEX_ALL ? "all" : NULL);
-    else
-        write_number(w, "index_plies", "index depth", plies);
-}
-
 static void write_summary(writer *w, const tby_db_summary *s)
 {
-    write_number(w, "games", "games", s->n_games);
-    write_number(w, "plies", "half-moves", s->n_plies);
-    write_number(w, "annotated", "annotated games", s->n_annotated);
-    write_number(w, "players", "players", s->n_players);
-    write_number(w, "events", "events", s->n_events);
-    write_number(w, "sites", "sites", s->n_sites);
-    write_date(w, "first_date", "first date", s->first_date);
-    write_date(w, "last_date", "last date", s->last_date);
-    write_number(w, "white_wins", "1-0", s->results[TBY_WHITE_WINS]);
-    write_number(w, "draws", "1/2-1/2", s->results[TBY_DRAW]);
-    write_number(w, "black_wins", "0-1", s->results[TBY_BLACK_WINS]);
-    write_number(w, "unknown_results", "*", s->results[TBY_RESULT_NONE]);
-    write_number(w, "index_runs", "index runs", s->n_runs);
-    write_number(w, "index_games", "games in the index", s->n_indexed);
-    write_depth(w, s->index_plies);
-    write_number(w, "schema_version", "schema version", s->schema_version);
-    write_number(w, "file_size", "file size", s->file_size);
+    char first[TBY_ROW_TEXT_SIZE], last[TBY_ROW_TEXT_SIZE];
+    const bool has_depth = s->index_plies != TBY_INDEX_NONE && s->index_plies != TBY_INDEX_ALL;
+    const struct {
+        const char *name, *label;
+        int64_t number;
+        bool is_text; /* then it is this; NULL: none */
+        const char *text;
+    } rows[] = {
+        {"games", "games", s->n_games, false, NULL},
+        {"plies", "half-moves", s->n_plies, false, NULL},
+        {"annotated", "annotated games", s->n_annotated, false, NULL},
+        {"players", "players", s->n_players, false, NULL},
+        {"events", "events", s->n_events, false, NULL},
+        {"sites", "sites", s->n_sites, false, NULL},
+        {"first_date", "first date", 0, true, tby_row_date_text(first, s->first_date)},
+        {"last_date", "last date", 0, true, tby_row_date_text(last, s->last_date)},
+        {"white_wins", "1-0", s->results[TBY_WHITE_WINS], false, NULL},
+        {"draws", "1/2-1/2", s->results[TBY_DRAW], false, NULL},
+        {"black_wins", "0-1", s->results[TBY_BLACK_WINS], false, NULL},
+        {"unknown_results", "*", s->results[TBY_RESULT_NONE], false, NULL},
+        {"index_runs", "index runs", s->n_runs, false, NULL},
+        {"index_games", "games in the index", s->n_indexed, false, NULL},
+        {"index_plies", "index depth", s->index_plies, !has_depth, s->index_plies == TBY_INDEX_ALL ? "all" : NULL},
+        {"schema_version", "schema version", s->schema_version, false, NULL},
+        {"file_size", "file size", s->file_size, false, NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (w->as_json && rows[i].is_text)
+            json_add(w->out, "%s:%s", rows[i].name, rows[i].text);
+        else if (w->as_json)
+            json_add(w->out, "%s:%lld", rows[i].name, (long long)rows[i].number);
+        else if (rows[i].is_text)
+            buffer_printf(w->out, "%-28s%s\n", rows[i].label, rows[i].text ? rows[i].text : "none");
+        else
+            buffer_printf(w->out, "%-28s%" PRId64 "\n", rows[i].label, rows[i].number);
 }
 
 static void write_size(void *context, const char *name, int64_t n_bytes)
 {
     writer *w = context;
     if (w->as_json)
-        json_number(w->out, name, n_bytes);
+        json_add(w->out, "%s:%lld", name, (long long)n_bytes);
     else
         buffer_printf(w->out, "  %-26s%" PRId64 "\n", name, n_bytes);
 }

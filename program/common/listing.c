@@ -11,7 +11,6 @@
  * The columns are those of the view `games`, and the half-move at which the position was found.
  */
 #include "listing.h"
-#include "json.h"
 #include "position.h"
 #include "tabiya_table.h"
 
@@ -183,21 +182,21 @@ static void write_cells(buffer *out, listing_form form, const char *source, cons
 static void write_json(buffer *out, const char *source, const tby_db_hit *hit, const tby_row *row)
 {
     char room[TBY_ROW_TEXT_SIZE];
-    json_open(out, NULL, '{');
+    json_add(out, "{");
     if (source)
-        json_string(out, "source", source);
-    json_number(out, "id", hit->id);
+        json_add(out, "'source':%s", source);
+    json_add(out, "'id':%lld", (long long)hit->id);
     for (size_t i = 0; tby_row_column_name(i); i++) {
         const tby_text text = tby_row_column_text(row, i, room);
-        json_name(out, tby_row_column_name(i));
-        if (!text.s)
-            buffer_string(out, "null");
-        else if (tby_row_column_is_number(i))
+        buffer_string(out, ",\"");
+        buffer_string(out, tby_row_column_name(i));
+        buffer_string(out, text.s ? "\":" : "\":null");
+        if (text.s && tby_row_column_is_number(i))
             buffer_add(out, text.s, text.n);
-        else
+        else if (text.s)
             buffer_json(out, text.s, text.n);
     }
-    json_name(out, "ply");
+    json_add(out, "'ply':");
 }
 
 /* All but the last column. */

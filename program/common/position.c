@@ -7,17 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-size_t span_read(void *context, char *buf, size_t cap)
-{
-    span *rest = context;
-    const size_t n = rest->n < cap ? rest->n : cap;
-    if (n)
-        memcpy(buf, rest->s, n);
-    rest->s += n;
-    rest->n -= n;
-    return n;
-}
-
 bool span_line(span *rest, span *line)
 {
     const char *end = rest->n ? memchr(rest->s, '\n', rest->n) : NULL;
@@ -51,22 +40,35 @@ static bool refuse(problem *p, const char *what, const tby_position *pos, const 
     return false;
 }
 
-bool line_read(tby_position *pos, buffer *moves, const char *what, const char *s, problem *p)
+/* The next move of a line, after *at, in SAN or UCI; `word` is empty at its end. */
+static bool next_move(tby_move *out, span *word, span line, size_t *at, const tby_position *pos, tby_error *err)
 {
-    const tby_move_notation *san = tby_move_notation_find("san", strlen("san"));
-    const size_t n = strlen(s);
-    size_t at = 0, start, length;
-    while ((length = tby_line_next(san, s, n, &at, &start)) > 0) {
-        tby_move m;
-        tby_error err;
-        if (tby_san_read(&m, pos, s + start, length, 0, NULL, &err) != TBY_OK &&
-            tby_uci_read(&m, pos, s + start, length, NULL) != TBY_OK)
-            return refuse(p, what, pos, s, (span){s + start, length}, &err);
+    size_t start;
+    word->n = tby_line_next(tby_move_notation_find("san", strlen("san")), line.s, line.n, at, &start);
+    word->s = line.s + start;
+    return word->n && (tby_san_read(out, pos, word->s, word->n, 0, NULL, err) == TBY_OK ||
+                       tby_uci_read(out, pos, word->s, word->n, NULL) == TBY_OK);
+}
+
+static bool read_moves(tby_position *pos, buffer *moves, const char *what, span line, problem *p)
+{
+    size_t at = 0;
+    span word;
+    tby_move m;
+    tby_error err;
+    while (next_move(&m, &word, line, &at, pos, &err)) {
         if (moves)
-            buffer_add(moves, (const char *)&m, sizeof m);
+            buffer_add(moves, &m, sizeof m);
         tby_position_play(pos, m, NULL);
     }
+    if (word.n)
+        return refuse(p, what, pos, line.s, word, &err);
     return !moves || !moves->has_failed || problem_no_memory(p);
+}
+
+bool line_read(tby_position *pos, buffer *moves, const char *what, const char *s, problem *p)
+{
+    return read_moves(pos, moves, what, (span){s, strlen(s)}, p);
 }
 
 void write_move_number(buffer *out, const tby_position *pos)
@@ -83,50 +85,53 @@ void write_numbered_move(buffer *out, const tby_position *pos, tby_move m)
     buffer_printf(out, " %s", san);
 }
 
+void json_opening(buffer *out, const char *name, const tby_opening *opening)
+{
+    json_add(out, "%s:", name);
+    if (opening->eco)
+        json_add(out, "{'eco':%s,'name':%s}", opening->eco, opening->name);
+    else
+        buffer_string(out, "null");
+}
+
 /* ---- Moves in place of a FEN ------------------------------------------------------------------------------------ */
 
-static bool begins_with_number(span text)
+size_t move_number_length(span text)
 {
     size_t i = 0;
     while (i < text.n && text.s[i] >= '0' && text.s[i] <= '9')
         i++;
-    return i > 0 && i < text.n && text.s[i] == '.';
+    return i > 0 && i < text.n && text.s[i] == '.' ? i + 1 : 0;
 }
 
 /* A move number with its dot, or a move that can be played first. */
 bool fen_is_moves(span fen)
 {
-    const tby_move_notation *san = tby_move_notation_find("san", strlen("san"));
     tby_position pos;
     tby_move m;
-    size_t at = 0, start, n;
+    span word;
+    size_t at = 0;
     while (fen.n && *fen.s == ' ') {
         fen.s++;
         fen.n--;
     }
-    if (begins_with_number(fen))
+    if (move_number_length(fen))
         return true;
-    for (n = 0; n < fen.n && fen.s[n] != ' '; n++)
+    for (size_t n = 0; n < fen.n && fen.s[n] != ' '; n++)
         if (fen.s[n] == '/') /* every placement has one, and no first move */
             return false;
-    n = tby_line_next(san, fen.s, fen.n, &at, &start);
     tby_position_start(&pos);
-    return n && (tby_san_read(&m, &pos, fen.s + start, n, 0, NULL, NULL) == TBY_OK ||
-                 tby_uci_read(&m, &pos, fen.s + start, n, NULL) == TBY_OK);
+    return next_move(&m, &word, fen, &at, &pos, NULL);
 }
 
 static bool setup_of_moves(tby_setup *out, span moves, problem *p)
 {
     tby_position pos;
-    buffer line = {0};
-    buffer_add(&line, moves.s, moves.n);
-    buffer_add(&line, "", 1);
     tby_position_start(&pos);
-    const bool is_good = line.has_failed ? problem_no_memory(p) : line_read(&pos, NULL, "moves", line.s, p);
-    buffer_free(&line);
-    if (is_good)
-        tby_position_setup(out, &pos);
-    return is_good;
+    if (!read_moves(&pos, NULL, "moves", moves, p))
+        return false;
+    tby_position_setup(out, &pos);
+    return true;
 }
 
 /* ---- Reading ---------------------------------------------------------------------------------------------------- */

@@ -6,13 +6,7 @@
 
 #include "problem.h"
 
-/* Bytes owned by somebody else. */
-typedef struct span {
-    const char *s;
-    size_t n;
-} span;
-/* A tby_source over the span at `context`, which is advanced. */
-size_t span_read(void *context, char *buf, size_t cap);
+typedef text_part span;
 /* The first line of `rest` without its line end, which is removed from `rest`; false if nothing is left. */
 bool span_line(span *rest, span *line);
 
@@ -21,6 +15,9 @@ span fen_named(const char *s, size_t n);
 /* Is it moves from the start position rather than a FEN: "1. e4 c5", "e2e4 c7c5"? They are accepted wherever a FEN
    is. */
 bool fen_is_moves(span fen);
+
+/* The length of a move number with its dot at the start of a text, "12."; 0 if there is none. */
+size_t move_number_length(span text);
 
 /* Any board. `warnings` may be NULL. */
 bool fen_setup(tby_setup *out, span fen, unsigned flags, unsigned *warnings, problem *p);
@@ -36,5 +33,7 @@ bool line_read(tby_position *pos, buffer *moves, const char *what, const char *s
 /* Adds the number of the next move, "12." or "12..."; and a move with its number, "12. Nf3". */
 void write_move_number(buffer *out, const tby_position *pos);
 void write_numbered_move(buffer *out, const tby_position *pos, tby_move m);
+/* A member of a JSON object: {"eco":STRING,"name":STRING}, or null if there is none. */
+void json_opening(buffer *out, const char *name, const tby_opening *opening);
 
 #endif

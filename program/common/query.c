@@ -144,16 +144,14 @@ static bool read_opening(reading *r)
     const char *value = take(r, QUERY_OPENING);
     tby_query_error err;
     tby_position pos;
-    buffer moves = {0};
     if (!value)
         return true;
     tby_position_start(&pos);
     bool is_good =
         is_value("opening", value, &err) ||
-        (err.status == TBY_NO_MEMORY ? problem_no_memory(r->p) : line_read(&pos, &moves, r->what, value, r->p));
+        (err.status == TBY_NO_MEMORY ? problem_no_memory(r->p) : line_read(&pos, NULL, r->what, value, r->p));
     if (is_good && !*value)
         is_good = refuse(r, value, "moves");
-    buffer_free(&moves);
     if (is_good)
         add(r, "opening", value);
     return is_good;
@@ -221,6 +219,40 @@ static bool has_condition(const query_values *values)
             return true;
     }
     return false;
+}
+
+/* ---- Faults ----------------------------------------------------------------------------------------------------- */
+
+bool query_fault(problem *p, const char *who, const tby_query_error *err, const char *asked,
+                 const tby_query_options *options, const patterns *own)
+{
+    char sentence[TBY_QUERY_MESSAGE_SIZE];
+    if (err->status == TBY_NO_MEMORY)
+        return problem_no_memory(p);
+    const char *text = err->part == TBY_QUERY_IN_FACTS      ? options->facts
+                       : err->part == TBY_QUERY_IN_PATTERNS ? options->patterns
+                                                            : asked;
+    const size_t n = err->part == TBY_QUERY_IN_FACTS      ? options->n_facts
+                     : err->part == TBY_QUERY_IN_PATTERNS ? options->n_patterns
+                                                          : strlen(asked);
+    tby_query_error_write(sentence, sizeof sentence, err, text, n);
+    if (err->part == TBY_QUERY_IN_TEXT && !p->status) {
+        p->has_place = true;
+        p->offset = err->offset;
+        p->length = err->length;
+    }
+    if (err->part == TBY_QUERY_IN_PATTERNS && own)
+        return problem_tell(p, PROBLEM_ASKED, "%s%.100s:%zu:%zu: %s", who, own->path, err->line, err->column, sentence);
+    return problem_tell(p, PROBLEM_ASKED, "%s%s", who, sentence);
+}
+
+bool patterns_check(const patterns *own, const char *who, problem *p)
+{
+    const tby_query_options options = {.patterns = own->text.s, .n_patterns = own->text.n};
+    tby_query_error err;
+    tby_query *made = tby_query_new("initial", 7, &options, NULL, &err);
+    tby_query_free(made);
+    return made || query_fault(p, who, &err, "initial", &options, own);
 }
 
 /* ---- All -------------------------------------------------------------------------------------------------------- */

@@ -1,13 +1,27 @@
 /*
- * query.h - which games to select: the conditions that find, export, delete, explore and the server share.
+ * query.h - which games to select: the conditions that find, export, delete, explore and the server share, and what is
+ * wrong with a query.
  *
  * They are short forms of the query language, made by one table, and may be combined with a query.
  */
 #ifndef TABIYA_ANSWERS_QUERY_H
 #define TABIYA_ANSWERS_QUERY_H
 
-#include "query_fault.h"
+#include "problem.h"
 #include "tabiya_db.h"
+
+/* User-defined patterns, as tabiya_query.h takes them, and the file they come from. */
+typedef struct patterns {
+    const char *path; /* NULL: there are none */
+    buffer text;
+} patterns;
+
+/* Makes a problem from the error of a query that was made with `options`: the sentence, the line and a caret under the
+   location. An error in the patterns is reported with file, line and column. Returns false. */
+bool query_fault(problem *p, const char *who, const tby_query_error *err, const char *asked,
+                 const tby_query_options *options, const patterns *own);
+/* Are they valid, whatever the query? */
+bool patterns_check(const patterns *own, const char *who, problem *p);
 
 enum {
     QUERY_BLACK,

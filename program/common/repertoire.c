@@ -3,7 +3,6 @@
  */
 #include "repertoire.h"
 #include "explore.h"
-#include "json.h"
 #include "position.h"
 
 #include <inttypes.h>
@@ -400,68 +399,61 @@ void repertoire_write_planned(buffer *out, const repertoire *r, size_t position)
 
 void repertoire_write_json(buffer *out, const repertoire *r, const repertoire_row *row)
 {
-    char fen[TBY_FEN_SIZE], uci[TBY_UCI_SIZE];
+    char fen[TBY_FEN_SIZE], san[TBY_SAN_SIZE], uci[TBY_UCI_SIZE];
     const tby_position *pos = &r->list[row->position].pos;
     tby_fen_write_position(fen, sizeof fen, pos, 0);
+    tby_san_write(san, sizeof san, pos, row->move);
     tby_uci_write(uci, sizeof uci, pos, row->move, 0);
-    buffer_string(out, "{\"line\":\"");
+    json_add(out, "{'line':'");
     repertoire_write_line(out, r, row->position);
-    buffer_printf(out, "\",\"fen\":\"%s\",\"san\":\"", fen);
-    repertoire_write_move(out, r, row->position, row->move, false);
-    buffer_printf(out, "\",\"uci\":\"%s\",\"mine\":%s,\"planned\":[", uci, row->is_mine ? "true" : "false");
+    buffer_printf(out, "\",\"fen\":\"%s\",\"san\":\"%s\",\"uci\":\"%s\",\"mine\":%s,\"planned\":[", fen, san, uci,
+                  row->is_mine ? "true" : "false");
     for (size_t i = r->list[row->position].first; i != NONE; i = r->moves[i].next) {
-        buffer_string(out, i == r->list[row->position].first ? "\"" : ",\"");
-        repertoire_write_move(out, r, row->position, r->moves[i].move, false);
-        buffer_string(out, "\"");
+        tby_san_write(san, sizeof san, pos, r->moves[i].move);
+        json_add(out, "%s", san);
     }
-    buffer_string(out, "]");
-    json_number(out, "games", (int64_t)row->games);
-    json_number(out, "of", (int64_t)row->of);
+    json_add(out, "],'games':%llu,'of':%llu", (unsigned long long)row->games, (unsigned long long)row->of);
     json_results(out, row->results);
     buffer_string(out, "}");
 }
 
 /* ---- The table -------------------------------------------------------------------------------------------------- */
 
-enum { LINE, SAN, UCI, BY, PLANNED, GAMES, OF, WHITE, DRAW, BLACK, UNKNOWN, FEN, N_COLUMNS };
-
 static void put_row(table *t, const repertoire *r, const repertoire_row *row, buffer *text)
 {
-    static const uint8_t results[][2] = {
-        {WHITE, TBY_WHITE_WINS}, {DRAW, TBY_DRAW}, {BLACK, TBY_BLACK_WINS}, {UNKNOWN, TBY_RESULT_NONE}};
+    static const uint8_t results[] = {TBY_WHITE_WINS, TBY_DRAW, TBY_BLACK_WINS, TBY_RESULT_NONE};
     const tby_position *pos = &r->list[row->position].pos;
     char san[TBY_SAN_SIZE], uci[TBY_UCI_SIZE], fen[TBY_FEN_SIZE];
-    text->n = 0;
-    repertoire_write_line(text, r, row->position);
-    table_put_text(t, LINE, text->n ? text->s : "");
-    text->n = 0;
-    repertoire_write_planned(text, r, row->position);
-    table_put_text(t, PLANNED, text->n ? text->s : "");
+    size_t column = 0;
     tby_san_write(san, sizeof san, pos, row->move);
     tby_uci_write(uci, sizeof uci, pos, row->move, 0);
     tby_fen_write_position(fen, sizeof fen, pos, 0);
-    table_put_text(t, SAN, san);
-    table_put_text(t, UCI, uci);
-    table_put_text(t, BY, row->is_mine ? "own" : "opponent");
-    table_put(t, GAMES, row->games);
-    table_put(t, OF, row->of);
-    for (size_t i = 0; i < sizeof results / sizeof *results; i++)
-        table_put(t, results[i][0], row->results[results[i][1]]);
-    table_put_text(t, FEN, fen);
+    text->n = 0;
+    repertoire_write_line(text, r, row->position);
+    table_put_text(t, column++, text->n ? text->s : "");
+    table_put_text(t, column++, san);
+    table_put_text(t, column++, uci);
+    table_put_text(t, column++, row->is_mine ? "own" : "opponent");
+    text->n = 0;
+    repertoire_write_planned(text, r, row->position);
+    table_put_text(t, column++, text->n ? text->s : "");
+    table_put(t, column++, row->games);
+    table_put(t, column++, row->of);
+    for (size_t i = 0; i < sizeof results; i++)
+        table_put(t, column++, row->results[results[i]]);
+    table_put_text(t, column, fen);
     table_end_row(t);
 }
 
 table repertoire_table(const repertoire *r, const repertoire_rows *rows, size_t n_shown)
 {
-    static const tby_column columns[N_COLUMNS] = {
-        [LINE] = {"line", TBY_COLUMN_TEXT, false},        [SAN] = {"san", TBY_COLUMN_TEXT, false},
-        [UCI] = {"uci", TBY_COLUMN_TEXT, false},          [BY] = {"by", TBY_COLUMN_TEXT, false},
-        [PLANNED] = {"planned", TBY_COLUMN_TEXT, false},  [GAMES] = {"games", TBY_COLUMN_INT64, false},
-        [OF] = {"of", TBY_COLUMN_INT64, false},           [WHITE] = {"white", TBY_COLUMN_INT64, false},
-        [DRAW] = {"draw", TBY_COLUMN_INT64, false},       [BLACK] = {"black", TBY_COLUMN_INT64, false},
-        [UNKNOWN] = {"unknown", TBY_COLUMN_INT64, false}, [FEN] = {"fen", TBY_COLUMN_TEXT, false},
+    static const tby_column columns[] = {
+        {"line", TBY_COLUMN_TEXT, false},   {"san", TBY_COLUMN_TEXT, false},      {"uci", TBY_COLUMN_TEXT, false},
+        {"by", TBY_COLUMN_TEXT, false},     {"planned", TBY_COLUMN_TEXT, false},  {"games", TBY_COLUMN_INT64, false},
+        {"of", TBY_COLUMN_INT64, false},    {"white", TBY_COLUMN_INT64, false},   {"draw", TBY_COLUMN_INT64, false},
+        {"black", TBY_COLUMN_INT64, false}, {"unknown", TBY_COLUMN_INT64, false}, {"fen", TBY_COLUMN_TEXT, false},
     };
-    table t = table_new(columns, N_COLUMNS);
+    table t = table_new(columns, sizeof columns / sizeof *columns);
     buffer text = {0};
     for (size_t i = 0; i < n_shown; i++)
         put_row(&t, r, &rows->rows[i], &text);

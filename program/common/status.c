@@ -18,7 +18,6 @@
  *          played. The opening is null when the position has no name.
  */
 #include "status.h"
-#include "json.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -69,54 +68,29 @@ bool status_read(status *out, span fen, unsigned flags, tby_faults allowed, prob
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------- */
 
-static void write_key(buffer *out, const char *name, uint64_t key)
-{
-    json_name(out, name);
-    buffer_printf(out, "\"%016" PRIx64 "\"", key);
-}
-
-/* An item of the faults or warnings. */
-static void write_named(buffer *out, const char *name, const char *text)
-{
-    json_open(out, NULL, '{');
-    json_string(out, "name", name);
-    json_string(out, "text", text);
-    buffer_string(out, "}");
-}
-
 static void write_faults(buffer *out, const status *s)
 {
-    json_open(out, "faults", '[');
+    json_add(out, "'faults':[");
     for (tby_faults rest = s->faults; rest; rest &= rest - 1)
-        write_named(out, tby_fault_name(rest & -rest), tby_fault_text(rest & -rest));
-    buffer_string(out, "]");
-    json_open(out, "warnings", '[');
+        json_add(out, "{'name':%s,'text':%s}", tby_fault_name(rest & -rest), tby_fault_text(rest & -rest));
+    json_add(out, "],'warnings':[");
     for (unsigned bit = 1; tby_fen_warning_name(bit); bit <<= 1)
         if (s->warnings & bit)
-            write_named(out, tby_fen_warning_name(bit), tby_fen_warning_text(bit));
-    buffer_string(out, "]");
+            json_add(out, "{'name':%s,'text':%s}", tby_fen_warning_name(bit), tby_fen_warning_text(bit));
+    json_add(out, "]");
 }
 
 static void write_rules(buffer *out, const status *s)
 {
     static const char *const verdicts[] = {[TBY_NO] = "no", [TBY_YES] = "yes", [TBY_UNKNOWN] = "unknown"};
     const tby_outcome *o = &s->outcome;
-    json_number(out, "legal_moves", (int64_t)s->n_moves);
-    json_truth(out, "check", s->check);
-    json_truth(out, "checkmate", s->checkmate);
-    json_truth(out, "stalemate", s->stalemate);
-    json_open(out, "insufficient_material", '{');
-    json_truth(out, "white", s->insufficient[TBY_WHITE]);
-    json_truth(out, "black", s->insufficient[TBY_BLACK]);
-    json_truth(out, "both", s->insufficient_both);
-    buffer_string(out, "}");
-    json_string(out, "dead_position", verdicts[s->dead]);
-    json_truth(out, "fifty_moves", s->fifty);
-    json_truth(out, "seventy_five_moves", s->seventy_five);
-    json_open(out, "outcome", '{');
-    json_string(out, "result", tby_result_text(o->result));
-    json_string(out, "reason", o->reason == TBY_REASON_NONE ? NULL : tby_reason_text(o->reason));
-    buffer_string(out, "}");
+    json_add(out,
+             "'legal_moves':%zu,'check':%i,'checkmate':%i,'stalemate':%i,"
+             "'insufficient_material':{'white':%i,'black':%i,'both':%i},'dead_position':%s,'fifty_moves':%i,"
+             "'seventy_five_moves':%i,'outcome':{'result':%s,'reason':%s}",
+             s->n_moves, s->check, s->checkmate, s->stalemate, s->insufficient[TBY_WHITE], s->insufficient[TBY_BLACK],
+             s->insufficient_both, verdicts[s->dead], s->fifty, s->seventy_five, tby_result_text(o->result),
+             o->reason == TBY_REASON_NONE ? NULL : tby_reason_text(o->reason));
     json_opening(out, "opening", &s->opening);
 }
 
@@ -124,27 +98,20 @@ void status_write_json(buffer *out, const status *s)
 {
     char fen[TBY_FEN_SIZE];
     tby_fen_write(fen, sizeof fen, &s->setup, 0);
-    buffer_string(out, "{");
-    json_string(out, "fen", fen);
-    json_string(out, "side", s->setup.side == TBY_WHITE ? "white" : "black");
-    json_truth(out, "legal", s->legal);
-    json_truth(out, "playable", s->playable);
+    json_add(out, "{'fen':%s,'side':%s,'legal':%i,'playable':%i", fen, s->setup.side == TBY_WHITE ? "white" : "black",
+             s->legal, s->playable);
     write_faults(out, s);
-    json_number(out, "clock", s->setup.clock);
-    json_number(out, "fullmove", s->setup.fullmove);
+    json_add(out, "'clock':%u,'fullmove':%u", s->setup.clock, s->setup.fullmove);
     if (s->playable)
         write_rules(out, s);
     else
-        buffer_string(out, ",\"legal_moves\":null,\"check\":null,\"checkmate\":null,\"stalemate\":null,"
-                           "\"insufficient_material\":null,\"dead_position\":null,\"fifty_moves\":null,"
-                           "\"seventy_five_moves\":null,\"outcome\":null,\"opening\":null");
-    json_open(out, "keys", '{');
-    write_key(out, "placement", tby_placement_key(&s->setup.board));
-    if (s->playable) {
-        write_key(out, "position", tby_position_key(&s->position));
-        write_key(out, "polyglot", tby_polyglot_key(&s->position));
-    } else {
-        buffer_string(out, ",\"position\":null,\"polyglot\":null");
-    }
-    buffer_string(out, "}}\n");
+        json_add(out,
+                 "'legal_moves':null,'check':null,'checkmate':null,'stalemate':null,'insufficient_material':null,"
+                 "'dead_position':null,'fifty_moves':null,'seventy_five_moves':null,'outcome':null,'opening':null");
+    buffer_printf(out, ",\"keys\":{\"placement\":\"%016" PRIx64 "\",", tby_placement_key(&s->setup.board));
+    if (s->playable)
+        buffer_printf(out, "\"position\":\"%016" PRIx64 "\",\"polyglot\":\"%016" PRIx64 "\"}}\n",
+                      tby_position_key(&s->position), tby_polyglot_key(&s->position));
+    else
+        buffer_string(out, "\"position\":null,\"polyglot\":null}}\n");
 }

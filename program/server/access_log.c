@@ -68,32 +68,28 @@ void log_time(buffer *out, const char *format)
     buffer_string(out, text);
 }
 
-static void write_line(buffer *out, const log_entry *e)
-{
-    char address[CLIENT_SIZE];
-    client_write(address, e->client);
-    buffer_printf(out, "%s - - ", address);
-    log_time(out, "[%d/%b/%Y:%H:%M:%S +0000] \"");
-    write_text(out, e->head->method);
-    buffer_string(out, " ");
-    write_target(out, e->head->target);
-    buffer_string(out, " ");
-    write_text(out, e->head->version);
-    buffer_printf(out, "\" %u ", e->status);
-    if (e->n_body)
-        buffer_number(out, e->n_body);
-    else
-        buffer_string(out, "-");
-    buffer_printf(out, " %.3f\n", (double)e->nanoseconds * 1e-9);
-}
-
-bool access_log_write(const access_log *l, const log_entry *e)
+bool access_log_write(const access_log *l, const client *who, const http_head *head, unsigned status, size_t n_body,
+                      int64_t nanoseconds)
 {
     buffer line = {0};
+    char address[CLIENT_SIZE];
     ssize_t n = -1;
     if (l->fd < 0)
         return !l->path;
-    write_line(&line, e);
+    client_write(address, who);
+    buffer_printf(&line, "%s - - ", address);
+    log_time(&line, "[%d/%b/%Y:%H:%M:%S +0000] \"");
+    write_text(&line, head->method);
+    buffer_string(&line, " ");
+    write_target(&line, head->target);
+    buffer_string(&line, " ");
+    write_text(&line, head->version);
+    buffer_printf(&line, "\" %u ", status);
+    if (n_body)
+        buffer_number(&line, n_body);
+    else
+        buffer_string(&line, "-");
+    buffer_printf(&line, " %.3f\n", (double)nanoseconds * 1e-9);
     if (!line.has_failed)
         do
             n = write(l->fd, line.s, line.n);

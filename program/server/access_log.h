@@ -17,19 +17,13 @@ typedef struct access_log {
     int fd;           /* -1: none */
 } access_log;
 
-typedef struct log_entry {
-    const client *client;
-    const http_head *head; /* its method, target and version are NULL if they were not understood */
-    unsigned status;
-    size_t n_body;
-    int64_t nanoseconds;
-} log_entry;
-
 /* Opens or reopens the file in append mode; if that fails, the old one stays open. */
 bool access_log_open(access_log *l, problem *p);
 void access_log_close(access_log *l);
-/* False if the line could not be written. Without a file, does nothing. */
-bool access_log_write(const access_log *l, const log_entry *e);
+/* False if the line could not be written. Without a file, does nothing. The method, target and version of the head are
+   NULL if they were not understood. */
+bool access_log_write(const access_log *l, const client *who, const http_head *head, unsigned status, size_t n_body,
+                      int64_t nanoseconds);
 /* Adds the time in UTC, in a format of strftime. */
 void log_time(buffer *out, const char *format);
 

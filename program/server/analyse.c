@@ -16,7 +16,6 @@
 #include "analyse.h"
 #include "annotate.h"
 #include "clock.h"
-#include "json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,53 +121,51 @@ static bool answer(engines *room, const question *q, const wish *w, bool (*start
 static bool read_threads(wish *out, const engines *room, const question *q)
 {
     const unsigned most = room->options.threads;
-    return params_number(&out->threads, q->params, "threads", most, most, q->problem);
+    return question_number(&out->threads, q, "threads", most, most);
 }
 
 /* ---- Events ----------------------------------------------------------------------------------------------------- */
 
 static void event_score(buffer *out, const evaluation *v)
 {
-    json_name(out, "cp");
-    buffer_printf(out, v->is_known && !v->is_mate ? "%d" : "null", v->value);
-    json_name(out, "mate");
-    buffer_printf(out, v->is_known && v->is_mate ? "%d" : "null", v->value);
+    const bool has_mate = v->is_known && v->is_mate;
+    if (v->is_known)
+        json_add(out, has_mate ? "'cp':null,'mate':%d" : "'cp':%d,'mate':null", v->value);
+    else
+        json_add(out, "'cp':null,'mate':null");
 }
 
 static bool event_error(buffer *out, const char *text)
 {
-    buffer_string(out, "event: error\ndata: {");
-    json_string(out, "error", text);
-    buffer_string(out, "}\n\n");
+    json_add(out, "event: error\ndata: {'error':%s}\n\n", text);
     return false;
 }
 
 /* ---- Positions -------------------------------------------------------------------------------------------------- */
 
 /* A move of the analysis in SAN or UCI. */
-static void write_move(buffer *out, const char *name, const analysis *a, const tby_position *pos, tby_move m,
-                       bool is_san)
+static void write_move(buffer *out, const analysis *a, const tby_position *pos, tby_move m, bool is_san)
 {
-    char san[TBY_SAN_SIZE], uci[TBY_UCI_SIZE];
-    tby_san_write(san, sizeof san, pos, m);
-    tby_uci_write(uci, sizeof uci, pos, m, a->wish.is_chess960 ? TBY_UCI_CHESS960 : 0);
-    json_string(out, name, is_san ? san : uci);
+    char text[TBY_SAN_SIZE]; /* UCI is shorter */
+    if (is_san)
+        tby_san_write(text, sizeof text, pos, m);
+    else
+        tby_uci_write(text, sizeof text, pos, m, a->wish.is_chess960 ? TBY_UCI_CHESS960 : 0);
+    json_add(out, "%s", text);
 }
 
 static void write_line(buffer *out, const analysis *a, const engine_info *line)
 {
-    json_open(out, NULL, '{');
-    json_number(out, "line", line->line);
-    json_number(out, "depth", line->depth);
+    json_add(out, "{'line':%u,'depth':%u", line->line, line->depth);
     event_score(out, &(evaluation){true, line->is_mate, line->score});
     for (int is_san = 0; is_san < 2; is_san++) {
         tby_position pos = a->wish.pos;
-        json_open(out, is_san ? "san" : "uci", '[');
+        json_add(out, is_san ? "'san':[" : "'uci':[");
         for (size_t i = 0; i < line->n_moves; i++) {
-            write_move(out, NULL, a, &pos, line->moves[i], is_san);
+            write_move(out, a, &pos, line->moves[i], is_san);
             tby_position_play(&pos, line->moves[i], NULL);
         }
-        buffer_string(out, "]");
+        json_add(out, "]");
     }
     buffer_string(out, "}");
 }
@@ -179,8 +176,8 @@ static void write_lines(analysis *a, buffer *out)
     if (!a->is_new || best->n_moves == 0)
         return;
     a->is_new = false;
-    buffer_printf(out, "event: lines\ndata: {\"depth\":%u,\"time\":%llu,\"nodes\":%llu,\"lines\":[", best->depth,
-                  (unsigned long long)best->milliseconds, (unsigned long long)best->nodes);
+    json_add(out, "event: lines\ndata: {'depth':%u,'time':%llu,'nodes':%llu,'lines':[", best->depth,
+             (unsigned long long)best->milliseconds, (unsigned long long)best->nodes);
     for (unsigned i = 0; i < a->wish.lines && a->lines[i].n_moves; i++)
         write_line(out, a, &a->lines[i]);
     buffer_string(out, "]}\n\n");
@@ -189,12 +186,14 @@ static void write_lines(analysis *a, buffer *out)
 static void write_done(const analysis *a, buffer *out, const engine_info *best)
 {
     const tby_move m = best->n_moves ? best->moves[0] : a->lines[0].n_moves ? a->lines[0].moves[0] : TBY_MOVE_NONE;
-    buffer_string(out, "event: done\ndata: {");
-    for (int is_san = 0; is_san < 2; is_san++)
-        if (m == TBY_MOVE_NONE)
-            json_string(out, is_san ? "san" : "uci", NULL);
-        else
-            write_move(out, is_san ? "san" : "uci", a, &a->wish.pos, m, is_san);
+    if (m == TBY_MOVE_NONE) {
+        json_add(out, "event: done\ndata: {'uci':null,'san':null}\n\n");
+        return;
+    }
+    json_add(out, "event: done\ndata: {'uci':");
+    write_move(out, a, &a->wish.pos, m, false);
+    json_add(out, "'san':");
+    write_move(out, a, &a->wish.pos, m, true);
     buffer_string(out, "}\n\n");
 }
 
@@ -235,11 +234,10 @@ bool answer_analyse(engines *room, const question *q)
 {
     wish w = {.lines = 1};
     uint64_t depth;
-    if (!params_switch(&w.is_chess960, q->params, "chess960", q->problem) ||
-        !params_number(&w.lines, q->params, "lines", 1, 5, q->problem) ||
-        !params_number(&depth, q->params, "depth", 0, 99, q->problem) ||
-        !params_number(&w.seconds, q->params, "seconds", room->seconds, room->seconds, q->problem) ||
-        !read_threads(&w, room, q) || !question_position(&w.pos, &w.is_chess960, q))
+    if (!question_switch(&w.is_chess960, q, "chess960") || !question_number(&w.lines, q, "lines", 1, 5) ||
+        !question_number(&depth, q, "depth", 0, 99) ||
+        !question_number(&w.seconds, q, "seconds", room->seconds, room->seconds) || !read_threads(&w, room, q) ||
+        !question_position(&w.pos, &w.is_chess960, q))
         return false;
     w.limits.depth = (unsigned)depth;
     if (tby_moves_count(&w.pos) == 0)
@@ -251,9 +249,7 @@ bool answer_analyse(engines *room, const question *q)
 
 static void write_evaluation(const analysis *a, const evaluation *v, buffer *out)
 {
-    buffer_string(out, "event: evaluation\ndata: {");
-    json_number(out, "ply", a->ply);
-    json_number(out, "of", a->n_plies);
+    json_add(out, "event: evaluation\ndata: {'ply':%u,'of':%u", a->ply, a->n_plies);
     event_score(out, v);
     buffer_string(out, "}\n\n");
 }
@@ -262,14 +258,11 @@ static void write_game(const analysis *a, buffer *out)
 {
     buffer pgn = {0};
     const bool is_good = tby_pgn_write(a->game, 0, buffer_sink, &pgn) && !pgn.has_failed;
-    if (is_good) {
-        buffer_string(out, "event: game\ndata: {");
-        json_text(out, "pgn", pgn.s, pgn.n);
-        buffer_string(out, "}\n\n");
-    }
-    buffer_free(&pgn);
-    if (!is_good)
+    if (is_good)
+        json_add(out, "event: game\ndata: {'pgn':%.*s}\n\n", (int)pgn.n, pgn.s);
+    else
         event_error(out, "out of memory");
+    buffer_free(&pgn);
 }
 
 /* The position has its evaluation; continues with the next one. */
@@ -344,18 +337,12 @@ static void keep_first(void *context, const tby_game_fault *fault)
 bool read_one_game(tby_game *game, span text, bool is_alone, problem *p)
 {
     tby_game_fault fault = {.line = 0};
-    tby_games *input = tby_game_notation_find("pgn", 3)->open(span_read, &text, NULL);
+    tby_games *input = tby_game_notation_find("pgn", 3)->open(text_part_read, &text, NULL);
     const tby_game_read read = input ? tby_games_next(input, game, keep_first, &fault) : TBY_GAME_NO_MEMORY;
-    if (read == TBY_GAME_GOOD && is_alone) {
-        tby_game *more = tby_game_new(NULL);
-        const tby_game_read next = more ? tby_games_next(input, more, NULL, NULL) : TBY_GAME_NO_MEMORY;
-        if (next != TBY_GAME_END)
-            problem_tell(p, PROBLEM_ASKED, "the text has more than one game");
-        tby_game_free(more);
-    }
+    const bool has_more = read == TBY_GAME_GOOD && is_alone && tby_games_skip(input);
     tby_games_free(input);
-    if (p->status)
-        return false;
+    if (has_more)
+        return problem_tell(p, PROBLEM_ASKED, "the text has more than one game");
     if (read == TBY_GAME_NO_MEMORY)
         return problem_no_memory(p);
     if (read == TBY_GAME_END)
@@ -381,9 +368,8 @@ bool answer_annotate(engines *room, const question *q)
 {
     wish w = {.lines = 1};
     uint64_t depth, milliseconds;
-    if (!question_text(&w.text, q) || !params_number(&depth, q->params, "depth", 0, 99, q->problem) ||
-        !params_number(&milliseconds, q->params, "time", depth ? 0 : MILLISECONDS, (uint64_t)room->seconds * 1000,
-                       q->problem) ||
+    if (!question_text(&w.text, q) || !question_number(&depth, q, "depth", 0, 99) ||
+        !question_number(&milliseconds, q, "time", depth ? 0 : MILLISECONDS, (uint64_t)room->seconds * 1000) ||
         !read_threads(&w, room, q))
         return false;
     w.limits = (engine_limits){.depth = (unsigned)depth, .milliseconds = (unsigned)milliseconds};

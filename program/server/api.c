@@ -2,7 +2,6 @@
  * api.c - answers that need no database: notations, conversions, positions.
  */
 #include "convert.h"
-#include "json.h"
 #include "server.h"
 #include "status.h"
 
@@ -12,55 +11,35 @@ enum { GUESS_SIZE = 1 << 16 };
 
 /* ---- Notations -------------------------------------------------------------------------------------------------- */
 
-static void begin_notation(buffer *out, const char *name, const char *summary, const char *cannot_hold)
-{
-    json_open(out, NULL, '{');
-    json_string(out, "name", name);
-    json_string(out, "summary", summary);
-    json_string(out, "cannot_hold", cannot_hold);
-}
-
 bool answer_notations(const question *q)
 {
+    static const char about[] = "{'name':%s,'summary':%s,'cannot_hold':%s";
     buffer *out = &q->response->body;
     const tby_position_notation *p;
     const tby_move_notation *m;
     const tby_game_notation *g;
-    buffer_string(out, "{\"positions\":[");
+    json_add(out, "{'positions':[");
     for (size_t i = 0; (p = tby_position_notation_at(i)) != NULL; i++) {
-        begin_notation(out, p->name, p->summary, p->cannot_hold);
-        json_truth(out, "reads", p->read != NULL);
-        json_truth(out, "one_line", p->one_line);
-        buffer_string(out, "}");
+        json_add(out, about, p->name, p->summary, p->cannot_hold);
+        json_add(out, "'reads':%i,'one_line':%i}", p->read != NULL, p->one_line);
     }
-    buffer_string(out, "],\"moves\":[");
+    json_add(out, "],'moves':[");
     for (size_t i = 0; (m = tby_move_notation_at(i)) != NULL; i++) {
-        begin_notation(out, m->line_name, m->summary, m->cannot_hold);
-        buffer_string(out, "}");
+        json_add(out, about, m->line_name, m->summary, m->cannot_hold);
+        json_add(out, "}");
     }
-    buffer_string(out, "],\"games\":[");
+    json_add(out, "],'games':[");
     for (size_t i = 0; (g = tby_game_notation_at(i)) != NULL; i++) {
-        begin_notation(out, g->name, g->summary, g->cannot_hold);
-        json_open(out, "endings", '[');
+        json_add(out, about, g->name, g->summary, g->cannot_hold);
+        json_add(out, "'endings':[");
         for (const char *s = g->endings; *s; s += strspn(s, " ")) { /* ".json .jsonl" */
-            json_text(out, NULL, s, strcspn(s, " "));
+            json_add(out, "%.*s", (int)strcspn(s, " "), s);
             s += strcspn(s, " ");
         }
-        buffer_string(out, "]");
-        json_truth(out, "binary", g->is_binary);
-        buffer_string(out, "}");
+        json_add(out, "],'binary':%i}", g->is_binary);
     }
     buffer_string(out, "]}\n");
     return true;
-}
-
-static void write_pattern(buffer *out, span name, span query, span sentence)
-{
-    json_open(out, NULL, '{');
-    json_text(out, "name", name.s, name.n);
-    json_text(out, "query", query.s, query.n);
-    json_text(out, "sentence", sentence.s, sentence.n);
-    buffer_string(out, "}");
 }
 
 /* The text without the spaces around it. */
@@ -94,12 +73,12 @@ static void write_own_patterns(buffer *out, const patterns *own)
             continue;
         const span name = cut(&line, ' ', '\t');
         line = trimmed(line);
-        const span query = trimmed(cut(&line, '\t', '\t')), sentence = trimmed(line);
-        write_pattern(out, name, query, sentence.n ? sentence : query);
+        const span meaning = trimmed(cut(&line, '\t', '\t')), sentence = trimmed(line);
+        const span shown = sentence.n ? sentence : meaning;
+        json_add(out, "{'name':%.*s,'query':%.*s,'sentence':%.*s}", (int)name.n, name.s, (int)meaning.n, meaning.s,
+                 (int)shown.n, shown.s);
     }
 }
-
-static span span_of(const char *s) { return (span){s, strlen(s)}; }
 
 bool answer_patterns(const patterns *own, const question *q)
 {
@@ -107,7 +86,7 @@ bool answer_patterns(const patterns *own, const question *q)
     const tby_query_pattern *p;
     buffer_string(out, "{\"patterns\":[");
     for (size_t i = 0; (p = tby_query_pattern_at(i)) != NULL; i++)
-        write_pattern(out, span_of(p->name), span_of(p->query), span_of(p->sentence));
+        json_add(out, "{'name':%s,'query':%s,'sentence':%s}", p->name, p->query, p->sentence);
     if (own)
         write_own_patterns(out, own);
     buffer_string(out, "]}\n");
@@ -165,28 +144,25 @@ static void write_notes(buffer *out, const report *notes)
     buffer lines = {0};
     report_resolve(&lines, notes, 0, 0);
     out->has_failed = out->has_failed || lines.has_failed;
-    json_open(out, "errors", '[');
+    json_add(out, "'errors':[");
     for (span rest = {lines.s, lines.n}, line; span_line(&rest, &line);)
-        json_text(out, NULL, line.s, line.n);
+        json_add(out, "%.*s", (int)line.n, line.s);
     buffer_string(out, "]");
     buffer_free(&lines);
 }
 
 static void write_losses(buffer *out, const losses *lost)
 {
-    json_open(out, "lost", '[');
-    for (size_t i = 0; i < lost->n; i++) {
-        json_open(out, NULL, '{');
-        json_text(out, "what", lost->list[i].what, strcspn(lost->list[i].what, ":"));
-        json_number(out, "n", (int64_t)lost->list[i].n);
-        buffer_string(out, "}");
-    }
-    buffer_string(out, "]");
+    json_add(out, "'lost':[");
+    for (size_t i = 0; i < lost->n; i++)
+        json_add(out, "{'what':%.*s,'n':%llu}", (int)strcspn(lost->list[i].what, ":"), lost->list[i].what,
+                 (unsigned long long)lost->list[i].n);
+    json_add(out, "]");
 }
 
 /* A text in memory, which ends when the answer would be too large. */
 typedef struct memory {
-    span rest; /* first, so that span_read can read it */
+    span rest; /* first, so that text_part_read can read it */
     bool is_too_large;
 } memory;
 
@@ -213,12 +189,12 @@ static bool convert_to(const question *q, conversion *c, const notation *to, spa
     buffer *out = &q->response->body;
     conversion_result result = {.n_failed = 0};
     memory m = {.rest = {text.s, text.n}};
-    conversion_text from = {.context = &m, .read = span_read, .line = memory_line, .hand_over = memory_end};
+    conversion_text from = {.context = &m, .read = text_part_read, .line = memory_line, .hand_over = memory_end};
     c->to = *to;
     c->result_size = RESPONSE_BODY_MAX - (out->n < RESPONSE_BODY_MAX ? out->n : RESPONSE_BODY_MAX);
     const bool has_memory = convert_part(c, &from, &result);
     if (has_memory && !m.is_too_large) {
-        json_open(out, to->name, '{');
+        json_add(out, "%s:{", to->name);
         write_output(out, c, &result);
         write_notes(out, &result.notes);
         write_losses(out, &result.lost);
@@ -231,30 +207,20 @@ static bool convert_to(const question *q, conversion *c, const notation *to, spa
            problem_tell(q->problem, PROBLEM_TOO_LARGE, "the answer would have more than %d bytes", RESPONSE_BODY_MAX);
 }
 
-static bool convert_to_all(const question *q, conversion *c, span text)
-{
-    notation to;
-    for (size_t i = 0; notation_at(&to, i); i++)
-        if (!convert_to(q, c, &to, text))
-            return false;
-    return true;
-}
-
-/* The names of `list`, separated by commas. */
-static bool convert_to_some(const question *q, conversion *c, span text, const char *list)
+/* The notations of `list`, separated by commas; NULL: all. */
+static bool convert_to_all(const question *q, conversion *c, span text, const char *list)
 {
     enum { LIST_MAX = 32 };
-    const char *at = list;
-    for (size_t i = 0; *at; i++) {
-        notation to;
-        const size_t n = strcspn(at, ",");
-        if (!notation_find(&to, at, n))
-            return problem_tell(q->problem, PROBLEM_ASKED, "to: unknown notation %.*s", n < 100 ? (int)n : 100, at);
-        if (i == LIST_MAX)
+    notation to;
+    for (size_t i = 0, n; list ? *list != '\0' : notation_at(&to, i); i++) {
+        if (list && !notation_find(&to, list, n = strcspn(list, ",")))
+            return problem_tell(q->problem, PROBLEM_ASKED, "to: unknown notation %.*s", n < 100 ? (int)n : 100, list);
+        if (list && i == LIST_MAX)
             return problem_tell(q->problem, PROBLEM_ASKED, "to has more than %d notations", LIST_MAX);
         if (!convert_to(q, c, &to, text))
             return false;
-        at += n + (at[n] == ',');
+        if (list)
+            list += n + (list[n] == ',');
     }
     return true;
 }
@@ -319,19 +285,16 @@ bool question_text(span *out, const question *q)
 bool answer_convert(const question *q)
 {
     conversion c = {.name = "text", .first_game = 1, .last_game = UINT64_MAX};
-    const char *to = params_value(q->params, "to");
     bool is_chess960;
     span text = {NULL, 0};
-    if (!question_text(&text, q) || !params_switch(&c.is_lossy, q->params, "lossy", q->problem) ||
-        !params_switch(&is_chess960, q->params, "chess960", q->problem))
+    if (!question_text(&text, q) || !question_switch(&c.is_lossy, q, "lossy") ||
+        !question_switch(&is_chess960, q, "chess960"))
         return false;
     c.flags = is_chess960 ? TBY_NOTATION_CHESS960 : 0;
     if (!read_start(&c, q) || !read_from(&c, q, text))
         return false;
-    buffer_string(&q->response->body, "{");
-    json_string(&q->response->body, "from", c.from.name);
-    json_open(&q->response->body, "to", '{');
-    const bool is_good = to ? convert_to_some(q, &c, text, to) : convert_to_all(q, &c, text);
+    json_add(&q->response->body, "{'from':%s,'to':{", c.from.name);
+    const bool is_good = convert_to_all(q, &c, text, params_value(q->params, "to"));
     buffer_string(&q->response->body, "}}\n");
     return is_good;
 }
@@ -344,7 +307,7 @@ bool question_position(tby_position *out, bool *is_chess960, const question *q)
     bool ignored;
     is_chess960 = is_chess960 ? is_chess960 : &ignored;
     fen = fen ? fen : "startpos";
-    return params_switch(is_chess960, q->params, "chess960", q->problem) &&
+    return question_switch(is_chess960, q, "chess960") &&
            fen_position(out, fen_named(fen, strlen(fen)), *is_chess960 ? TBY_FEN_CHESS960 : 0, TBY_FAULTS_UNREACHABLE,
                         q->problem) &&
            (!moves || line_read(out, NULL, "moves", moves, q->problem));
@@ -356,8 +319,7 @@ bool answer_status(const question *q)
     const span fen = value ? fen_named(value, strlen(value)) : fen_named("startpos", strlen("startpos"));
     bool is_chess960, is_any;
     status s;
-    if (!params_switch(&is_chess960, q->params, "chess960", q->problem) ||
-        !params_switch(&is_any, q->params, "any", q->problem) ||
+    if (!question_switch(&is_chess960, q, "chess960") || !question_switch(&is_any, q, "any") ||
         !status_read(&s, fen, is_chess960 ? TBY_FEN_CHESS960 : 0, is_any ? TBY_FAULTS_UNREACHABLE : 0, q->problem))
         return false;
     status_write_json(&q->response->body, &s);

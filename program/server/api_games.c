@@ -3,9 +3,7 @@
  */
 #include "explore.h"
 #include "info.h"
-#include "json.h"
 #include "listing.h"
-#include "query.h"
 #include "site_games.h"
 
 #include <inttypes.h>
@@ -46,11 +44,11 @@ static bool conditions_read(query *out, const question *q, games *g, bool (*take
     for (int i = 0; i < N_QUERY_VALUES; i++)
         if (takes(name_of(i)))
             values.of[i] = params_value(q->params, name_of(i));
-    if (!params_switch(&is_chess960, q->params, query_names[QUERY_CHESS960], q->problem))
+    if (!question_switch(&is_chess960, q, query_names[QUERY_CHESS960]))
         return false;
     if (!is_chess960)
         values.of[QUERY_CHESS960] = NULL;
-    games_start_clock(g, q);
+    games_start_clock(g, q->request);
     const bool is_good = query_read(out, &values, g->db, q->problem);
     g->asked_by = NULL;
     return is_good;
@@ -60,7 +58,7 @@ bool games_conditions(query *out, const question *q, games *g) { return conditio
 
 /* ---- Similar names ---------------------------------------------------------------------------------------------- */
 
-static void write_name(void *context, tby_text name) { json_text(context, NULL, name.s, name.n); }
+static void write_name(void *context, tby_text name) { json_add(context, "%.*s", (int)name.n, name.s); }
 
 /* If a request about a player finds no games, the answer gets one more member: similar names, if there are any. */
 static bool offer_names(games *g, const question *q)
@@ -74,7 +72,7 @@ static bool offer_names(games *g, const question *q)
         name = params_value(q->params, query_names[names[i]]);
     if (!name)
         return true;
-    json_open(out, "near", '[');
+    json_add(out, "'near':[");
     const size_t begin = out->n;
     const tby_status status = tby_db_near_players(g->db, name, strlen(name), NAMES_MAX, write_name, out);
     if (out->n == begin)
@@ -96,7 +94,7 @@ static bool write_info(games *g, const question *q, const void *with_tables)
 bool answer_info(games *g, const question *q)
 {
     bool with_tables;
-    return params_switch(&with_tables, q->params, "tables", q->problem) &&
+    return question_switch(&with_tables, q, "tables") &&
            games_answer(g, q, with_tables ? "info tables" : "info", false, write_info, &with_tables);
 }
 
@@ -138,7 +136,7 @@ bool answer_explore(games *g, const question *q)
 {
     exploring e = {.match = params_value(q->params, "match")};
     char name[ASKED_SIZE];
-    if (!params_number(&e.limit, q->params, "limit", TBY_MOVES_MAX, TBY_MOVES_MAX, q->problem))
+    if (!question_number(&e.limit, q, "limit", TBY_MOVES_MAX, TBY_MOVES_MAX))
         return false;
     if (e.match && (params_value(q->params, "fen") || params_value(q->params, "moves")))
         return problem_tell(q->problem, PROBLEM_ASKED, "match cannot be used with fen or moves");
@@ -195,7 +193,7 @@ static bool find_games(int64_t *n, games *g, const question *q, query *condition
         response_header(q->response, "Cache-Control", "no-store");
     }
     buffer_string(f.out, "]");
-    json_truth(f.out, "more", f.is_ended || status != TBY_OK);
+    json_add(f.out, "'more':%i", f.is_ended || status != TBY_OK);
     *n = f.n_found;
     return true;
 }
@@ -222,8 +220,7 @@ static bool count_games(int64_t *n, games *g, const question *q, query *conditio
     const tby_status status = tby_db_count(n, g->db, &conditions->search);
     if (status != TBY_OK)
         return games_fail(g, q, status);
-    buffer_string(&q->response->body, "{");
-    json_number(&q->response->body, "count", *n);
+    json_add(&q->response->body, "{'count':%lld", (long long)*n);
     return true;
 }
 
@@ -234,8 +231,8 @@ bool answer_find(games *g, const question *q)
     uint64_t soon;
     int64_t n = 0;
     bool is_count;
-    if (!params_switch(&is_count, q->params, "count", q->problem) || !sort_read(&order, q) ||
-        !params_number(&soon, q->params, "soon", 0, DATABASE_SECONDS * 1000, q->problem) ||
+    if (!question_switch(&is_count, q, "count") || !sort_read(&order, q) ||
+        !question_number(&soon, q, "soon", 0, DATABASE_SECONDS * 1000) ||
         !conditions_read(&conditions, q, g, find_takes, NULL))
         return false;
     conditions.search.n_threads = 1; /* other requests use the other threads */
@@ -249,7 +246,7 @@ bool answer_find(games *g, const question *q)
                            : find_games(&n, g, q, &conditions, is_sorted ? 0 : soon);
         is_good = is_good && (n > 0 || offer_names(g, q));
         if (conditions.understood.n) /* what a text was understood as */
-            json_text(&q->response->body, "query", conditions.understood.s, conditions.understood.n);
+            json_add(&q->response->body, "'query':%.*s", (int)conditions.understood.n, conditions.understood.s);
         buffer_string(&q->response->body, "}\n");
         games_end(g);
     }
@@ -261,11 +258,7 @@ bool answer_find(games *g, const question *q)
 
 static void write_named(void *context, tby_text name, int64_t n_games)
 {
-    buffer *out = context;
-    json_open(out, NULL, '{');
-    json_text(out, "name", name.s, name.n);
-    json_number(out, "games", n_games);
-    buffer_string(out, "}");
+    json_add(context, "{'name':%.*s,'games':%lld}", (int)name.n, name.s, (long long)n_games);
 }
 
 typedef struct suggesting {
@@ -288,8 +281,8 @@ bool answer_names(games *g, const question *q)
 {
     enum { NAMES_LIMIT = 10, NAMES_LIMIT_MAX = 50 };
     suggesting s;
-    return params_needed(&s.prefix, q->params, "prefix", q->problem) &&
-           params_number(&s.limit, q->params, "limit", NAMES_LIMIT, NAMES_LIMIT_MAX, q->problem) &&
+    return question_needed(&s.prefix, q, "prefix") &&
+           question_number(&s.limit, q, "limit", NAMES_LIMIT, NAMES_LIMIT_MAX) &&
            games_answer(g, q, q->request->target, true, write_names, &s);
 }
 
@@ -305,8 +298,7 @@ static bool write_collections(games *g, const question *q, const void *game)
 bool answer_collections(games *g, const question *q)
 {
     uint64_t game;
-    return params_number(&game, q->params, "game", 0, INT64_MAX, q->problem) &&
-           games_answer(g, q, NULL, true, write_collections, &game);
+    return question_number(&game, q, "game", 0, INT64_MAX) && games_answer(g, q, NULL, true, write_collections, &game);
 }
 
 /* ---- Game ------------------------------------------------------------------------------------------------------- */
@@ -341,14 +333,22 @@ static bool write_game(games *g, const question *q, tby_game_id id, const tby_ga
     return true;
 }
 
-static bool read_game(games *g, const question *q, const tby_game_notation *to, const char *type)
+bool question_id(tby_game_id *out, const question *q)
 {
     const char *number;
-    uint64_t id;
-    if (!params_needed(&number, q->params, "id", q->problem) ||
-        !problem_number(&id, "id", number, 1, INT64_MAX, q->problem) || !games_begin_one(g, q, NULL))
+    uint64_t id = 0;
+    const bool is_good = question_needed(&number, q, "id") &&
+                         problem_number(&id, "id", number, 1, INT64_MAX, q->problem);
+    *out = (tby_game_id)id;
+    return is_good;
+}
+
+static bool read_game(games *g, const question *q, const tby_game_notation *to, const char *type)
+{
+    tby_game_id id;
+    if (!question_id(&id, q) || !games_begin_one(g, q, NULL))
         return false;
-    const bool is_good = write_game(g, q, (tby_game_id)id, to, type);
+    const bool is_good = write_game(g, q, id, to, type);
     games_end(g);
     return is_good;
 }

@@ -7,11 +7,9 @@
  *
  * Deviations also have "games" and "followed". The lines are the body of a POST, or the parameter `lines`.
  */
-#include "query.h"
 #include "repertoire.h"
 #include "site_games.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 enum { MOVES_SHOWN = 20, MOVES_MAX = 500, POSITIONS_MAX = 20000 };
@@ -28,7 +26,7 @@ static repertoire *read_lines(const question *q)
     const tby_game_notation *notation = tby_game_notation_guess("", 0, from.s, from.n, &likeness);
     notation = notation ? notation : tby_game_notation_find("pgn", 3);
     repertoire *r = repertoire_new();
-    tby_games *reader = r ? notation->open(span_read, &from, NULL) : NULL;
+    tby_games *reader = r ? notation->open(text_part_read, &from, NULL) : NULL;
     const bool is_good = reader ? repertoire_read(r, reader, TBY_PLIES_MAX, q->problem) : problem_no_memory(q->problem);
     tby_games_free(reader);
     if (is_good && repertoire_n_positions(r) <= POSITIONS_MAX)
@@ -50,16 +48,14 @@ static bool read_side(tby_color *out, const repertoire *r, const question *q)
 static void write_rows(buffer *out, const repertoire *r, tby_color side, const repertoire_rows *rows, size_t limit,
                        bool is_gaps)
 {
-    buffer_printf(out, "{\"side\":\"%s\",\"positions\":%zu,", side == TBY_WHITE ? "white" : "black",
-                  repertoire_n_positions(r));
+    json_add(out, "{'side':%s,'positions':%zu", side == TBY_WHITE ? "white" : "black", repertoire_n_positions(r));
     if (!is_gaps)
-        buffer_printf(out, "\"games\":%" PRIu64 ",\"followed\":%" PRIu64 ",", rows->n_games, rows->n_followed);
-    buffer_string(out, "\"moves\":[");
-    for (size_t i = 0; i < rows->n && i < limit; i++) {
-        buffer_string(out, i ? "," : "");
+        json_add(out, "'games':%llu,'followed':%llu", (unsigned long long)rows->n_games,
+                 (unsigned long long)rows->n_followed);
+    json_add(out, "'moves':[");
+    for (size_t i = 0; i < rows->n && i < limit; i++)
         repertoire_write_json(out, r, &rows->rows[i]);
-    }
-    buffer_printf(out, "],\"more\":%s}\n", rows->n > limit ? "true" : "false");
+    json_add(out, "],'more':%i}\n", rows->n > limit);
 }
 
 static bool compare(games *g, const question *q, const repertoire *r, query *conditions, bool is_gaps)

@@ -11,8 +11,6 @@
  * Each change uses a separate connection, which is closed afterwards, because the other connections are read-only.
  */
 #include "clock.h"
-#include "json.h"
-#include "query.h"
 #include "site_games.h"
 
 #include <inttypes.h>
@@ -49,19 +47,11 @@ static bool change_games(games *g, const question *q, change make)
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
-static bool read_id(tby_game_id *out, const question *q)
-{
-    uint64_t id;
-    const bool is_good = problem_number(&id, "id", params_value(q->params, "id"), 1, INT64_MAX, q->problem);
-    *out = is_good ? (tby_game_id)id : 0;
-    return is_good;
-}
-
 static bool save(tby_db *db, games *g, const question *q)
 {
     const bool is_new = !params_value(q->params, "id");
     tby_game_id old = 0, id;
-    if (!is_new && !read_id(&old, q))
+    if (!is_new && !question_id(&old, q))
         return false;
     if (q->request->n_body == 0)
         return problem_tell(q->problem, PROBLEM_ASKED, "the game is missing: send it as the body");
@@ -80,7 +70,7 @@ static bool save(tby_db *db, games *g, const question *q)
 static void put_name(void *context, tby_text name, int64_t n_games)
 {
     (void)n_games;
-    json_text(context, NULL, name.s, name.n);
+    json_add(context, "%.*s", (int)name.n, name.s);
 }
 
 /* The game is read first, because the answer contains it for undoing. */
@@ -90,17 +80,14 @@ static bool erase(tby_db *db, games *g, const question *q)
     tby_error err = {.status = TBY_OK};
     tby_game_id id;
     int64_t n = 0;
-    if (!read_id(&id, q))
+    if (!question_id(&id, q))
         return false;
     tby_status status = tby_db_game(g->game, db, id);
     if (status != TBY_OK)
         return fail(db, q, status);
     bool is_good = tby_game_notation_find("pgn", 3)->write(g->game, buffer_sink, &pgn, &err) == TBY_OK ||
                    problem_no_memory(q->problem);
-    buffer_string(out, "{");
-    json_number(out, "id", id);
-    json_text(out, "pgn", pgn.s, pgn.n);
-    json_open(out, "collections", '[');
+    json_add(out, "{'id':%lld,'pgn':%.*s,'collections':[", (long long)id, (int)pgn.n, pgn.s);
     buffer_free(&pgn);
     if (is_good && (status = tby_db_collections(db, id, put_name, out)) != TBY_OK)
         is_good = fail(db, q, status);
@@ -191,10 +178,7 @@ static bool collect(tby_db *db, games *g, const question *q)
                                                                 : TBY_OK;
         is_good = status == TBY_OK || fail(db, q, status);
     }
-    buffer_string(&q->response->body, "{");
-    json_string(&q->response->body, "name", name);
-    json_number(&q->response->body, "changed", n);
-    buffer_string(&q->response->body, "}\n");
+    json_add(&q->response->body, "{'name':%s,'changed':%lld}\n", name, (long long)n);
     buffer_free(&ids);
     return is_good;
 }

@@ -82,13 +82,7 @@ static void record(server *s, const connection *c)
     size_t n;
     body_of(&c->response, &n);
     metrics_count(&s->metrics, c->response.path, c->response.status, nanoseconds);
-    if (!access_log_write(&s->log, &(log_entry){
-                                       .client = &c->client,
-                                       .head = &c->head,
-                                       .status = c->response.status,
-                                       .n_body = has_body(c) ? n : 0,
-                                       .nanoseconds = nanoseconds,
-                                   }))
+    if (!access_log_write(&s->log, &c->client, &c->head, c->response.status, has_body(c) ? n : 0, nanoseconds))
         s->metrics.n_lines_lost++;
 }
 

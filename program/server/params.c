@@ -112,25 +112,25 @@ const char *params_value(const params *p, const char *name)
     return NULL;
 }
 
-bool params_needed(const char **out, const params *p, const char *name, problem *why)
+bool question_needed(const char **out, const question *q, const char *name)
 {
-    *out = params_value(p, name);
-    return *out || problem_tell(why, PROBLEM_ASKED, "the parameter %s is missing", name);
+    *out = params_value(q->params, name);
+    return *out || problem_tell(q->problem, PROBLEM_ASKED, "the parameter %s is missing", name);
 }
 
-bool params_switch(bool *out, const params *p, const char *name, problem *why)
+bool question_switch(bool *out, const question *q, const char *name)
 {
-    const char *value = params_value(p, name);
+    const char *value = params_value(q->params, name);
     *out = value && strcmp(value, "1") == 0;
     return !value || *out || strcmp(value, "0") == 0 ||
-           problem_tell(why, PROBLEM_ASKED, "%s must be 0 or 1, not \"%.200s\"", name, value);
+           problem_tell(q->problem, PROBLEM_ASKED, "%s must be 0 or 1, not \"%.200s\"", name, value);
 }
 
-bool params_number(uint64_t *out, const params *p, const char *name, uint64_t none, uint64_t most, problem *why)
+bool question_number(uint64_t *out, const question *q, const char *name, uint64_t none, uint64_t most)
 {
-    const char *value = params_value(p, name);
+    const char *value = params_value(q->params, name);
     *out = none;
-    return !value || problem_number(out, name, value, 1, most, why);
+    return !value || problem_number(out, name, value, 1, most, q->problem);
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------- */

@@ -19,8 +19,7 @@
 
 #include "assets.h"
 #include "position.h"
-#include "query_fault.h"
-#include "tabiya_db.h"
+#include "query.h"
 
 typedef struct engines engines;
 typedef struct metrics metrics;
@@ -135,12 +134,6 @@ void params_free(params *p);
 const char *params_name(const params *p, size_t i);
 /* NULL if it is not given. */
 const char *params_value(const params *p, const char *name);
-/* The same, but it must be given. */
-bool params_needed(const char **out, const params *p, const char *name, problem *why);
-/* A switch: 1 is on, 0 and nothing are off, anything else is a problem. */
-bool params_switch(bool *out, const params *p, const char *name, problem *why);
-/* A number from 1 to `most`; `none` if it is missing. */
-bool params_number(uint64_t *out, const params *p, const char *name, uint64_t none, uint64_t most, problem *why);
 
 /* ---- Answers: false after a problem, which becomes the response ------------------------------------------------- */
 
@@ -155,6 +148,13 @@ typedef struct question {
 
 enum { REPERTOIRE_GAPS, REPERTOIRE_DEVIATIONS };
 typedef enum explorer_kind { EXPLORER_LICHESS, EXPLORER_MASTERS, EXPLORER_PLAYER, EXPLORER_HISTORY } explorer_kind;
+
+/* A parameter that must be given. */
+bool question_needed(const char **out, const question *q, const char *name);
+/* A switch: 1 is on, 0 and nothing are off, anything else is a problem. */
+bool question_switch(bool *out, const question *q, const char *name);
+/* A number from 1 to `most`; `none` if it is missing. */
+bool question_number(uint64_t *out, const question *q, const char *name, uint64_t none, uint64_t most);
 
 void response_header(response *r, const char *name, const char *value);
 

@@ -5,7 +5,6 @@
  *          response has the security headers.
  */
 #include "analyse.h"
-#include "json.h"
 #include "metrics.h"
 #include "site_files.h"
 
@@ -78,12 +77,9 @@ static void write_problem(response *out, const problem *p)
     out->asset = NULL;
     out->etag[0] = '\0';
     buffer_clear(&out->body);
-    buffer_string(&out->body, "{");
-    json_string(&out->body, "error", p->text);
-    if (p->has_place) {
-        json_number(&out->body, "offset", (int64_t)p->offset);
-        json_number(&out->body, "length", (int64_t)p->length);
-    }
+    json_add(&out->body, "{'error':%s", p->text);
+    if (p->has_place)
+        json_add(&out->body, "'offset':%zu,'length':%zu", p->offset, p->length);
     buffer_string(&out->body, "}\n");
     if (out->body.has_failed) {
         buffer_free(&out->body);
@@ -132,15 +128,12 @@ static bool is_own_host(const site *s, const char *host)
 static bool answer_site(const site *s, const question *q)
 {
     buffer *out = &q->response->body;
-    buffer_string(out, "{\"name\":\"tabiya\"");
-    json_string(out, "version", tby_version());
-    json_string(out, "database", s->name);
-    json_string(out, "engine", s->options.engines ? s->options.engines->name : NULL);
+    json_add(out, "{'name':'tabiya','version':%s,'database':%s", tby_version(), s->name);
     if (s->options.engines)
-        json_number(out, "engine_threads", s->options.engines->options.threads);
-    if (s->options.token)
-        json_truth(out, "writes", true);
-    buffer_string(out, "}\n");
+        json_add(out, "'engine':%s,'engine_threads':%u", s->options.engines->name, s->options.engines->options.threads);
+    else
+        json_add(out, "'engine':null");
+    buffer_string(out, s->options.token ? ",\"writes\":true}\n" : "}\n");
     return true;
 }
 

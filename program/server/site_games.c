@@ -55,11 +55,11 @@ static bool look_at_clock(void *context)
 
 bool games_are_late(games *g) { return !look_at_clock(g); }
 
-static void set_deadline(games *g)
+void games_start_clock(games *g, const request *asked_by)
 {
     g->is_late = g->is_left = g->has_found = g->is_cut = false;
     g->soon = 0;
-    g->asked_by = NULL;
+    g->asked_by = asked_by;
     g->deadline = clock_milliseconds() + DATABASE_SECONDS * 1000;
 }
 
@@ -112,7 +112,7 @@ games *games_open(const site_options *o, problem *p)
     g->path = o->database;
     g->game = tby_game_new(NULL);
     g->answers = calloc(KEPT_ANSWERS, sizeof *g->answers);
-    set_deadline(g);
+    games_start_clock(g, NULL);
     const bool has_memory = g->game && g->answers;
     if (has_memory ? connect(g, p) : problem_no_memory(p))
         return g;
@@ -161,7 +161,7 @@ static bool connect_anew(games *g, problem *p)
 void games_reopen(games *g)
 {
     problem ignored = {0};
-    set_deadline(g);
+    games_start_clock(g, NULL);
     g->must_reopen = !connect_anew(g, &ignored);
 }
 
@@ -172,22 +172,21 @@ static kept *place_of(games *g, const char *asked)
     return &g->answers[mix_text(0, asked, strlen(asked)) % KEPT_ANSWERS];
 }
 
-static bool is_kept(games *g, const char *asked)
+/* NULL if it is not cached. */
+static const kept *find_kept(games *g, const char *asked)
 {
     const kept *k = place_of(g, asked);
-    return k->asked && strcmp(k->asked, asked) == 0;
+    return k->asked && strcmp(k->asked, asked) == 0 ? k : NULL;
 }
 
-static bool find_kept(games *g, const char *asked, buffer *out)
+static bool answer_kept(games *g, const char *asked, buffer *out)
 {
-    const bool is_hit = is_kept(g, asked);
+    const kept *k = find_kept(g, asked);
     if (g->metrics)
-        (is_hit ? &g->metrics->n_kept_hits : &g->metrics->n_kept_misses)[0]++;
-    if (!is_hit)
-        return false;
-    const kept *k = place_of(g, asked);
-    buffer_add(out, k->text.s, k->text.n);
-    return true;
+        (k ? &g->metrics->n_kept_hits : &g->metrics->n_kept_misses)[0]++;
+    if (k)
+        buffer_add(out, k->text.s, k->text.n);
+    return k != NULL;
 }
 
 static void keep(games *g, const char *asked, const buffer *text)
@@ -258,16 +257,10 @@ static bool is_replaced(const games *g)
     return !tby_db_is_server(g->path) && stat(g->path, &st) == 0 && (st.st_dev != g->device || st.st_ino != g->inode);
 }
 
-void games_start_clock(games *g, const question *q)
-{
-    set_deadline(g);
-    g->asked_by = q->request;
-}
-
 static bool begin(games *g, const question *q, bool wants_version)
 {
     games_end(g);
-    games_start_clock(g, q);
+    games_start_clock(g, q->request);
     if ((g->must_reopen || is_replaced(g)) && !connect_anew(g, q->problem))
         return false;
     tby_status status = try_to_read(g, wants_version);
@@ -284,7 +277,7 @@ bool games_begin(games *g, const question *q) { return begin(g, q, true); }
 
 bool games_begin_one(games *g, const question *q, const char *asked)
 {
-    return begin(g, q, !g->has_version || !tby_db_is_server(g->path) || (asked && is_kept(g, asked)));
+    return begin(g, q, !g->has_version || !tby_db_is_server(g->path) || (asked && find_kept(g, asked)));
 }
 
 bool games_check(games *g, const question *q)
@@ -300,7 +293,7 @@ bool games_answer(games *g, const question *q, const char *asked, bool is_one, g
     buffer *out = &q->response->body;
     if (!(is_one ? games_begin_one(g, q, asked) : games_begin(g, q)))
         return false;
-    bool is_good = asked && find_kept(g, asked, out);
+    bool is_good = asked && answer_kept(g, asked, out);
     if (!is_good && (is_good = write(g, q, context)) && asked)
         keep(g, asked, out);
     games_end(g);

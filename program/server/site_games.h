@@ -40,8 +40,8 @@ struct games {
     bool is_cut;             /* it was ended early because of `soon` */
 };
 
-/* Starts the clock, for queries before games_begin. */
-void games_start_clock(games *g, const question *q);
+/* Starts the clock, for queries before games_begin. The request may be NULL. */
+void games_start_clock(games *g, const request *asked_by);
 /* Starts the clock. False after a problem; then there is nothing to end. */
 bool games_begin(games *g, const question *q);
 /* `asked` is the cached answer that may be used; NULL: none. */
@@ -57,8 +57,9 @@ bool games_fail(games *g, const question *q, tby_status status);
 /* Did the database answer in time? Otherwise games_fail. */
 bool games_are_read(games *g, const question *q, tby_status status);
 /* The conditions that /api/find takes. False after a problem; then there is nothing to free. (api_games.c) */
-struct query;
-bool games_conditions(struct query *out, const question *q, games *g);
+bool games_conditions(query *out, const question *q, games *g);
+/* The parameter id. (api_games.c) */
+bool question_id(tby_game_id *out, const question *q);
 /* Is the time up? */
 bool games_are_late(games *g);
 

@@ -138,6 +138,17 @@ bool text_has_ending(const char *name, size_t n, const char *endings)
     return false;
 }
 
+size_t text_part_read(void *context, char *buf, size_t cap)
+{
+    text_part *rest = context;
+    const size_t n = rest->n < cap ? rest->n : cap;
+    if (n)
+        memcpy(buf, rest->s, n);
+    rest->s += n;
+    rest->n -= n;
+    return n;
+}
+
 void buffer_harmless(buffer *b, const char *s, size_t n, char instead)
 {
     const size_t begin = b->n;
@@ -156,4 +167,55 @@ void buffer_json_string(buffer *b, const char *s)
         buffer_json(b, s, strlen(s));
     else
         buffer_string(b, "null");
+}
+
+static void add_byte(buffer *b, char c) { buffer_add(b, &c, 1); }
+
+/* Adds the next argument; `s` follows its percent sign. Returns the last letter of the conversion. */
+static const char *add_argument(buffer *b, const char *s, va_list *list)
+{
+    if (*s == 'i') {
+        buffer_string(b, va_arg(*list, int) ? "true" : "false");
+    } else if (*s == 's') {
+        buffer_json_string(b, va_arg(*list, const char *));
+    } else if (*s == '.') {
+        const int length = va_arg(*list, int);
+        buffer_json(b, va_arg(*list, const char *), (size_t)length);
+        s += 2;
+    } else {
+        int64_t number = *s == 'l'   ? va_arg(*list, long long)
+                         : *s == 'z' ? (int64_t)va_arg(*list, size_t)
+                         : *s == 'd' ? va_arg(*list, int)
+                                     : (int64_t)va_arg(*list, unsigned);
+        while (*s == 'l' || *s == 'z')
+            s++;
+        if (*s == 'd' && number < 0) {
+            add_byte(b, '-');
+            number = (int64_t)(0 - (uint64_t)number);
+        }
+        buffer_number(b, (uint64_t)number);
+    }
+    return s;
+}
+
+void json_list(buffer *b, const char *format, va_list list)
+{
+    va_list rest;
+    if (b->n && !strchr("{[:\n", b->s[b->n - 1]) && *format != '}' && *format != ']')
+        add_byte(b, ',');
+    va_copy(rest, list);
+    for (const char *s = format; *s; s++)
+        if (*s == '%')
+            s = add_argument(b, s + 1, &rest);
+        else
+            add_byte(b, (char)(*s == '\'' ? '"' : *s));
+    va_end(rest);
+}
+
+void json_add(buffer *b, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    json_list(b, format, list);
+    va_end(list);
 }

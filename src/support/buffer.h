@@ -78,8 +78,25 @@ void buffer_hex(buffer *b, const void *bytes, size_t n);
 void buffer_json(buffer *b, const char *s, size_t n);
 /* The same for a NUL-terminated text; null for NULL. */
 void buffer_json_string(buffer *b, const char *s);
+/* Adds members of an object, items of an array or whole values, with a comma before them where one is needed. The
+   format is JSON with ' instead of ":
+       %s                        a string; null for NULL
+       %.*s                      the same with its length; never null
+       %d, %u, %lld, %llu, %zu   a number
+       %i                        true or false
+   Brackets may be opened or closed by separate calls. */
+void json_add(buffer *b, const char *format, ...) PRINTF_LIKE(2, 3);
+void json_list(buffer *b, const char *format, va_list list);
 /* A tby_sink: false when the buffer has failed. */
 bool buffer_sink(void *context, const char *s, size_t n);
+
+/* Bytes owned by somebody else. */
+typedef struct text_part {
+    const char *s;
+    size_t n;
+} text_part;
+/* A tby_source over the part at `context`, which is advanced. */
+size_t text_part_read(void *context, char *buf, size_t cap);
 
 /* Replaces characters that a terminal would interpret with `instead`: the control characters of ASCII and Unicode (C1,
    two bytes in UTF-8), except those in `kept`. */

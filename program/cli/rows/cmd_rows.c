@@ -3,7 +3,6 @@
  */
 #include "commands.h"
 #include "copies.h"
-#include "json.h"
 #include "near.h"
 #include "rows.h"
 #include "visits.h"
@@ -148,32 +147,26 @@ static void note_write(buffer *to, const rows_job *j, const args *a, const sourc
     size_t n_columns;
     const tby_column *columns = tby_rows_columns(j->rows, &n_columns);
     buffer_printf(to, "{\"program\":\"tabiya %s\"", tby_version());
-    json_string(to, "format", j->format->name);
-    json_open(to, "columns", '[');
+    json_add(to, "'format':%s,'columns':[", j->format->name);
     for (size_t i = 0; i < j->n_columns; i++)
-        json_string(to, NULL, columns[i].name);
-    buffer_string(to, "]");
-    json_open(to, "inputs", '[');
+        json_add(to, "%s", columns[i].name);
+    json_add(to, "],'inputs':[");
     for (size_t i = 0; i < all->n; i++) /* without passwords */
-        json_string(to, NULL, tby_db_is_server(all->names[i]) ? source_name(all->of[i]) : all->names[i]);
-    buffer_string(to, "]");
+        json_add(to, "%s", tby_db_is_server(all->names[i]) ? source_name(all->of[i]) : all->names[i]);
+    json_add(to, "]");
     if (j->query)
-        json_string(to, "query", j->query);
-    json_open(to, "options", '{');
+        json_add(to, "'query':%s", j->query);
+    json_add(to, "'options':{");
     for (const given *g = a->given; g < a->given + a->n_given; g++)
         if (g->value)
-            json_string(to, options[g->index].name, g->value);
+            json_add(to, "%s:%s", options[g->index].name, g->value);
         else
-            json_truth(to, options[g->index].name, true);
-    buffer_string(to, "}");
-    json_number(to, "games", (int64_t)j->total.games);
-    json_number(to, "bad", (int64_t)j->total.bad);
+            json_add(to, "%s:true", options[g->index].name);
+    json_add(to, "},'games':%llu,'bad':%llu", (unsigned long long)j->total.games, (unsigned long long)j->total.bad);
     if (j->picks)
-        json_number(to, "picked", (int64_t)j->n_picked);
-    json_number(to, "plies", (int64_t)j->total.plies);
-    json_number(to, "rows", (int64_t)j->n_written);
-    json_number(to, "left_out", (int64_t)n_left_out(j));
-    buffer_string(to, "}\n");
+        json_add(to, "'picked':%llu", (unsigned long long)j->n_picked);
+    json_add(to, "'plies':%llu,'rows':%llu,'left_out':%llu}\n", (unsigned long long)j->total.plies,
+             (unsigned long long)j->n_written, (unsigned long long)n_left_out(j));
 }
 
 /* ---- Files ------------------------------------------------------------------------------------------------------ */

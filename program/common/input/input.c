@@ -6,6 +6,7 @@
  * Keeps    one buffer of constant size; a compressed file that ends too early is an error, never a short file.
  */
 #include "input.h"
+#include "support/buffer.h"
 #include "unpack.h"
 
 #include <errno.h>
@@ -26,9 +27,8 @@ struct input {
     tby_source reader; /* NULL: a text */
     void *context;
     void (*close)(void *context);
-    const char *text; /* what is left of it */
-    size_t n_text;
-    uint64_t size; /* of the file, 0 = not known */
+    text_part text; /* what is left of it */
+    uint64_t size;  /* of the file, 0 = not known */
     atomic_uint_fast64_t consumed;
     unpacker *unpacker;
     unsigned char *packed; /* bytes of the file from `at` to `n_packed` */
@@ -124,6 +124,15 @@ static int open_file(const char *path)
     return fd;
 }
 
+/* NULL if out of memory. */
+static input *input_new(const input *from)
+{
+    input *in = malloc(sizeof *in);
+    if (in)
+        *in = *from;
+    return in;
+}
+
 input *input_open_file(const char *path, tby_failure *failure)
 {
     struct stat info;
@@ -132,15 +141,13 @@ input *input_open_file(const char *path, tby_failure *failure)
     failure_clear(failure);
     if (fd < 0)
         failure_keep(failure, failure_of_errno(errno), "%s", strerror(errno));
-    input *in = fd < 0 ? NULL : calloc(1, sizeof *in);
+    input *in = fd < 0 ? NULL : input_new(&(input){.name = is_stdin ? "stdin" : path, .fd = fd});
     if (!in && fd > STDIN_FILENO)
         close(fd);
     if (!in) {
         failure_no_memory(failure);
         return NULL;
     }
-    in->name = is_stdin ? "stdin" : path;
-    in->fd = fd;
     if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode))
         in->size = (uint64_t)info.st_size;
     detect(in);
@@ -154,26 +161,13 @@ input *input_open_file(const char *path, tby_failure *failure)
     return NULL;
 }
 
-input *input_open_text(const char *s, size_t n)
-{
-    input *in = calloc(1, sizeof *in);
-    if (!in)
-        return NULL;
-    in->name = "";
-    in->fd = -1;
-    in->text = s;
-    in->n_text = n;
-    return in;
-}
+input *input_open_text(const char *s, size_t n) { return input_new(&(input){.name = "", .fd = -1, .text = {s, n}}); }
 
 input *input_open_reader(const char *name, tby_source read, void *context, void (*close)(void *context))
 {
-    input *in = calloc(1, sizeof *in);
-    if (!in) {
+    input *in = input_new(&(input){.name = name, .fd = -1, .reader = read, .context = context, .close = close});
+    if (!in)
         close(context);
-        return NULL;
-    }
-    *in = (input){.name = name, .fd = -1, .reader = read, .context = context, .close = close};
     return in;
 }
 
@@ -192,16 +186,6 @@ void input_close(input *in)
 /* ---- Reading ---------------------------------------------------------------------------------------------------- */
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
-
-static size_t read_text(input *in, char *buf, size_t cap)
-{
-    const size_t n = smaller(cap, in->n_text);
-    if (n)
-        memcpy(buf, in->text, n);
-    in->text += n;
-    in->n_text -= n;
-    return n;
-}
 
 static size_t read_plain(input *in, char *buf, size_t cap)
 {
@@ -236,7 +220,7 @@ static size_t read_body(input *in, char *buf, size_t cap)
     if (in->reader)
         return in->reader(in->context, buf, cap);
     if (in->fd < 0)
-        return read_text(in, buf, cap);
+        return text_part_read(&in->text, buf, cap);
     return in->unpacker ? read_packed(in, buf, cap) : read_plain(in, buf, cap);
 }
 

@@ -125,7 +125,7 @@ static bool zstd_begin(unpacker *u, tby_failure *failure)
 typedef struct format {
     const char *magic;
     size_t n;
-    unsigned char last_mask; /* the bits of the last byte that count */
+    unsigned char first_mask, last_mask; /* the bits of the first and last byte that count */
     bool (*begin)(unpacker *u, tby_failure *failure);
     const char *refused; /* why, if there is no `begin` */
 } format;
@@ -134,22 +134,22 @@ typedef struct format {
 #define ZSTD zstd_begin, "compressed with zstd, and this tabiya was built without libzstd"
 #define OTHER NULL, "compressed with xz, bzip2 or zip, which cannot be read: unpack it, or use gzip or zstd"
 static const format formats[] = {
-    {"\x1f\x8b\x08", 3, 0xff, GZIP}, {"\x28\xb5\x2f\xfd", 4, 0xff, ZSTD}, {"\xfd\x37zXZ", 5, 0xff, OTHER},
-    {"BZh9", 4, 0xf0, OTHER},        {"PK\x03\x04", 4, 0xff, OTHER},
+    {"\x1f\x8b\x08", 3, 0xff, 0xff, GZIP},     {"\x28\xb5\x2f\xfd", 4, 0xff, 0xff, ZSTD},
+    {"\x50\x2a\x4d\x18", 4, 0xf0, 0xff, ZSTD}, /* a skippable frame may be the first of a zstd file */
+    {"\xfd\x37zXZ", 5, 0xff, 0xff, OTHER},     {"BZh9", 4, 0xff, 0xf0, OTHER},
+    {"PK\x03\x04", 4, 0xff, 0xff, OTHER},
 };
-/* A skippable frame may be the first of a zstd file: 50 2a 4d 18 to 5f 2a 4d 18. */
-static const format skippable = {"\x50\x2a\x4d\x18", 4, 0xff, ZSTD};
 
 static const format *find_format(const unsigned char *s, size_t n)
 {
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-        const size_t last = formats[i].n - 1;
-        if (n > last && memcmp(s, formats[i].magic, last) == 0 &&
-            ((s[last] ^ (unsigned char)formats[i].magic[last]) & formats[i].last_mask) == 0)
-            return &formats[i];
+        const format *f = &formats[i];
+        const unsigned char *magic = (const unsigned char *)f->magic;
+        if (n >= f->n && ((s[0] ^ magic[0]) & f->first_mask) == 0 && memcmp(s + 1, magic + 1, f->n - 2) == 0 &&
+            ((s[f->n - 1] ^ magic[f->n - 1]) & f->last_mask) == 0)
+            return f;
     }
-    const bool is_skippable = n >= 4 && (s[0] & 0xf0) == 0x50 && memcmp(s + 1, skippable.magic + 1, 3) == 0;
-    return is_skippable ? &skippable : NULL;
+    return NULL;
 }
 
 unpacker *unpack_new(const unsigned char *s, size_t n, tby_failure *failure)
