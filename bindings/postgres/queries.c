@@ -7,13 +7,12 @@
 
 #include <catalog/pg_type.h>
 #include <libpq/pqformat.h>
+#include <mb/pg_wchar.h>
 #include <utils/array.h>
-
-#include "tabiya_query.h"
 
 /* ---- Queries ----------------------------------------------------------------------------------------------- */
 
-tby_query *query_read(text_argument text, const tby_allocator *allocator)
+tby_query *query_read(tby_text text, const tby_allocator *allocator)
 {
     static const tby_query_options options = {.without_row = true};
     tby_query_error err;
@@ -28,7 +27,7 @@ tby_query *query_read(text_argument text, const tby_allocator *allocator)
 }
 
 /* The query in its canonical form. */
-static Datum query_value(text_argument text)
+static Datum query_value(tby_text text)
 {
     const tby_allocator allocator = context_allocator(CurrentMemoryContext);
     tby_query *query = query_read(text, &allocator);
@@ -61,48 +60,31 @@ SQL_FUNCTION(tabiya_chessquery_send) { return textsend(fcinfo); }
 /* A key of a GIN index has at most about 2,700 bytes; longer words are cut. The program relies on this. */
 enum { WORD_SIZE = 500 };
 
-static size_t word_length(const char *word)
-{
-    size_t n = strlen(word);
-    if (n <= WORD_SIZE)
-        return n;
-    for (n = WORD_SIZE; ((unsigned char)word[n] & 0xc0) == 0x80; n--)
-        continue;
-    return n;
-}
-
-/* Each word in the server's encoding. */
-static Datum words_datum(const char *words, size_t n)
-{
-    Datum *list = palloc((n / 2 + 1) * sizeof *list);
-    int n_words = 0;
-    for (size_t at = 0; at < n; at += strlen(words + at) + 1)
-        list[n_words++] = text_datum(words + at, word_length(words + at));
-    return PointerGetDatum(construct_array(list, n_words, TEXTOID, -1, false, TYPALIGN_INT));
-}
-
 SQL_FUNCTION(tabiya_name_words)
 {
-    const text_argument name = PG_GETARG_UTF8(0);
+    const tby_text name = PG_GETARG_UTF8(0);
     const size_t n = tby_query_words(NULL, 0, name.s, name.n);
     char *words = palloc(n + 1);
+    Datum *list = palloc((n / 2 + 1) * sizeof *list);
+    int n_words = 0;
     tby_query_words(words, n, name.s, name.n);
-    return words_datum(words, n);
+    for (const char *word = words; word < words + n; word += strlen(word) + 1)
+        list[n_words++] = text_datum(word, (size_t)pg_encoding_mbcliplen(PG_UTF8, word, (int)strlen(word), WORD_SIZE));
+    PG_RETURN_ARRAYTYPE_P(construct_array(list, n_words, TEXTOID, -1, false, TYPALIGN_INT));
 }
 
 SQL_FUNCTION(tabiya_sort_key)
 {
     static tby_order order; /* by any column with a name: by White */
-    const text_argument name = PG_GETARG_UTF8(0);
+    const tby_text name = PG_GETARG_UTF8(0);
     const tby_row row = {.white = {name.s, name.n}};
     tby_text fault;
     if (order.n == 0 && !tby_order_read(&order, "white", &fault))
         PG_RETURN_NULL();
     const size_t n = tby_order_key(NULL, 0, &order, &row);
-    bytea *key = palloc(VARHDRSZ + n);
-    SET_VARSIZE(key, VARHDRSZ + n);
-    tby_order_key(VARDATA(key), n, &order, &row);
-    if (VARDATA(key)[0] != 1)
+    char *key = palloc(n);
+    tby_order_key(key, n, &order, &row);
+    if (key[0] != 1)
         PG_RETURN_NULL();
-    PG_RETURN_BYTEA_P(key);
+    return bytes_datum(key, n);
 }

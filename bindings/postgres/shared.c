@@ -75,7 +75,7 @@ static shared_call *shared_begin(FunctionCallInfo fcinfo, const char *name)
 
 static sql_value text_value(Datum datum)
 {
-    const text_argument text = text_of(datum);
+    const tby_text text = text_of(datum);
     return (sql_value){.type = SQL_TEXT, .bytes = text.s, .n = text.n};
 }
 
