@@ -14,36 +14,24 @@
 
 /* ---- Conditions in SQL ------------------------------------------------------------------------------------------ */
 
-/* The end of a quoted text or name that begins here. */
-static const char *skip_quoted(const char *s)
-{
-    const char quote = *s;
-    for (s++; *s && *s != quote; s++)
-        ;
-    return s + (*s != '\0');
-}
+static bool is_letter(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
 static bool is_word(const char *s, const char *word)
 {
     const size_t n = strlen(word);
-    return strncasecmp(s, word, n) == 0 && !isalnum((unsigned char)s[n]) && s[n] != '_';
+    return strncasecmp(s, word, n) == 0 && !is_letter(s[n]);
 }
 
 /* A condition with a subquery may need all games together, but each shard would only use its own. */
 static bool has_query(const char *sql)
 {
-    bool is_start = true;
-    while (*sql) {
-        if (*sql == '\'' || *sql == '"') {
-            sql = skip_quoted(sql);
-            is_start = true;
-            continue;
-        }
-        if (is_start && (is_word(sql, "select") || is_word(sql, "table") || is_word(sql, "with")))
+    for (const char *s = sql; *s; s++)
+        if (*s == '\'' || *s == '"') {
+            if (!(s = strchr(s + 1, *s)))
+                return false;
+        } else if ((s == sql || !is_letter(s[-1])) &&
+                   (is_word(s, "select") || is_word(s, "table") || is_word(s, "with")))
             return true;
-        is_start = !isalnum((unsigned char)*sql) && *sql != '_';
-        sql++;
-    }
     return false;
 }
 
@@ -316,7 +304,7 @@ static bool run_parts(cluster *c, cluster_plan *p, tby_db_visit visit, void *con
     int64_t last = 0, size = FIRST, version;
     if (is_own && !cluster_begin_reading(&c->to.base, &version))
         return false;
-    bool is_good = server_last_id(f->to, &last) || cluster_tell(c, 0);
+    bool is_good = cluster_last_id(&c->to.base, &last);
     for (; is_good && !f->is_open && p->n_seen < p->base.search->limit && f->after < last; f->after = f->upto) {
         f->upto = last - f->after > size ? f->after + size : last;
         f->n_found = p->n_seen;
@@ -469,27 +457,23 @@ bool cluster_tell_plan(tby_db *db, db_plan *of, buffer *out)
 {
     cluster *c = (cluster *)db;
     cluster_plan *p = (cluster_plan *)of;
-    buffer first = {0}, one = {0}, all = {0};
+    buffer all = {0};
+    size_t first = 0, n = 0; /* where the text of the first shard begins, and its length */
     bool are_equal = true, is_good = !of->pos || (tell_source(c, p, out) && begin_plan(c, p));
     for (size_t i = 0; is_good && i < p->n; i++) {
-        buffer *text = i ? &one : &first;
-        one.n = 0;
-        is_good = finding_explain(&p->sources[i], text) || cluster_tell(c, i);
-        is_good = is_good && (!text->has_failed || db_fail_memory(db));
-        if (!is_good)
-            break;
-        are_equal = are_equal && text->n == first.n && memcmp(text->s, first.s, first.n) == 0;
-        buffer_printf(&all, "shard %d:\n%s", c->shards[i].number, text->s);
+        buffer_printf(&all, "shard %d:\n", c->shards[i].number);
+        const size_t at = all.n;
+        is_good = finding_explain(&p->sources[i], &all) ? !all.has_failed || db_fail_memory(db) : cluster_tell(c, i);
+        first = i ? first : at;
+        n = i ? n : all.n - at;
+        are_equal = are_equal && is_good && all.n - at == n && memcmp(all.s + at, all.s + first, n) == 0;
     }
-    is_good = is_good && (!all.has_failed || db_fail_memory(db));
-    if (is_good && cluster_is_single(c))
-        buffer_add(out, first.s, first.n);
-    else if (is_good && are_equal)
-        buffer_printf(out, "each of %zu shards:\n%s", c->n_shards, first.s);
+    if (is_good && !cluster_is_single(c) && are_equal)
+        buffer_printf(out, "each of %zu shards:\n", c->n_shards);
+    if (is_good && are_equal)
+        buffer_add(out, all.s + first, n);
     else if (is_good)
         buffer_add(out, all.s, all.n);
-    buffer_free(&first);
-    buffer_free(&one);
     buffer_free(&all);
     return is_good;
 }

@@ -289,9 +289,7 @@ void pg_leave(connection *c)
 void pg_roll_back(connection *c)
 {
     pg_leave(c);
-    if (c->is_owing)
-        drop_results(c);
-    c->is_owing = false;
+    settle(c);
 }
 
 bool pg_end(connection *c, bool is_good)
@@ -488,9 +486,12 @@ int64_t pg_number(const connection *c, int at)
 
 /* ---- Copying ---------------------------------------------------------------------------------------------------- */
 
-/* Starts a COPY, which the server must accept. */
-static bool start_copy(connection *c, const char *sql)
+/* The server must accept it. */
+bool pg_copy_begin(connection *c, const char *sql)
 {
+    static const char head[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* including the NUL */
+    buffer_clear(&c->out);
+    buffer_add(&c->out, head, sizeof head);
     if (!settle(c))
         return false;
     if (!pq.sendQuery(c->to, sql))
@@ -501,15 +502,6 @@ static bool start_copy(connection *c, const char *sql)
     if (!is_good)
         drop_results(c);
     return is_good;
-}
-
-bool pg_copy_begin(connection *c, const char *sql)
-{
-    static const char head[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* including the NUL */
-    c->out.n = 0;
-    c->out.has_failed = false;
-    buffer_add(&c->out, head, sizeof head);
-    return start_copy(c, sql);
 }
 
 bool pg_copy_flush(connection *c)

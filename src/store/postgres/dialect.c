@@ -146,18 +146,16 @@ static cover text_facts_of(const asking *a, buffer *out, const tby_query *query,
 static cover eco_fact(const asking *a, buffer *out, const tby_query *query, const query_node *node)
 {
     pg_values *v = a->values;
-    const query_span low = node->u.t.text, high = node->u.t.name;
+    const query_span bounds[] = {node->u.t.text, node->u.t.name}; /* the lowest and the highest code */
     if (node->way != TEXT_CODES)
         return text_fact(a, out, query, node, "eco");
     buffer_printf(out, "(" NOT_ASCII " OR (TRUE", "eco", "eco");
-    if (low.n) {
-        const size_t value = ascii_value(v, query_bytes(query, low), low.n, 'a', 'z');
-        buffer_printf(out, " AND upper(substr(g.eco, 1, length($%zu::text))) >= $%zu", value, value);
-    }
-    if (high.n) {
-        const size_t value = ascii_value(v, query_bytes(query, high), high.n, 'a', 'z');
-        buffer_printf(out, " AND upper(substr(g.eco, 1, length($%zu::text))) <= $%zu", value, value);
-    }
+    for (int i = 0; i < 2; i++)
+        if (bounds[i].n) {
+            const size_t value = ascii_value(v, query_bytes(query, bounds[i]), bounds[i].n, 'a', 'z');
+            buffer_printf(out, " AND upper(substr(g.eco, 1, length($%zu::text))) %s $%zu", value,
+                          i ? "<=" : ">=", value);
+        }
     buffer_string(out, "))");
     return COVER_MORE;
 }

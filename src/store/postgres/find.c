@@ -410,8 +410,6 @@ bool finding_take_count(finding *f, void *sum)
     return pg_is_good(&f->to->to);
 }
 
-bool server_last_id(server *s, int64_t *out) { return pg_number_of(&s->to, "SELECT max(id) FROM tabiya.game", 0, out); }
-
 bool server_check_where(server *s, const char *where)
 {
     buffer sql = {0};

@@ -97,7 +97,7 @@ static bool shape_store(server *p, tby_text names)
 static bool find_last_id(server *p)
 {
     int64_t last_given;
-    if (!server_last_id(p, &p->last_id) ||
+    if (!pg_number_of(&p->to, "SELECT max(id) FROM tabiya.game", 0, &p->last_id) ||
         !pg_number_of(&p->to, "SELECT last_value FROM tabiya.game_id_seq WHERE is_called", 0, &last_given))
         return false;
     if (p->last_id > last_given)

@@ -85,7 +85,6 @@ bool server_game_send(server *s, tby_game_id id);
 bool server_game_take(server *s, tby_game_id id, tby_row *out);
 /* The visited game, or any game if none is being visited. */
 bool server_row(server *s, tby_game_id id, tby_row *out);
-bool server_last_id(server *s, int64_t *out);
 bool server_check_where(server *s, const char *where);
 
 /* ---- Adding (import.c) ------------------------------------------------------------------------------------------ */
