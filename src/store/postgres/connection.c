@@ -260,10 +260,12 @@ static bool settle(connection *c)
     return true;
 }
 
-bool pg_run(connection *c, const char *sql)
+static bool start(connection *c, const char *sql)
 {
-    return settle(c) && (pq.sendQuery(c->to, sql) ? take_results(c) : fail_connection(c));
+    return settle(c) && (pq.sendQuery(c->to, sql) || fail_connection(c));
 }
+
+bool pg_run(connection *c, const char *sql) { return start(c, sql) && take_results(c); }
 
 bool pg_run_format(connection *c, const char *format, ...)
 {
@@ -302,10 +304,12 @@ bool pg_end(connection *c, bool is_good)
     return false;
 }
 
-bool pg_check(connection *c, const char *sql)
+static bool prepare(connection *c, const char *name, const char *sql)
 {
-    return settle(c) && (pq.sendPrepare(c->to, "", sql, 0, NULL) ? take_results(c) : fail_connection(c));
+    return settle(c) && (pq.sendPrepare(c->to, name, sql, 0, NULL) ? take_results(c) : fail_connection(c));
 }
+
+bool pg_check(connection *c, const char *sql) { return prepare(c, "", sql); }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------- */
 
@@ -349,11 +353,7 @@ bool pg_send_often(connection *c, pg_often which, const char *sql, const pg_valu
         return send(c, NULL, sql, v);
     }
     if (c->often[which] == PG_SENT_ONCE) {
-        if (!settle(c))
-            return false;
-        if (!pq.sendPrepare(c->to, name, sql, 0, NULL))
-            return fail_connection(c);
-        if (!take_results(c))
+        if (!prepare(c, name, sql))
             return false;
         c->often[which] = PG_KNOWN;
     }
@@ -362,7 +362,7 @@ bool pg_send_often(connection *c, pg_often which, const char *sql, const pg_valu
 
 bool pg_send_several(connection *c, const char *statements)
 {
-    c->has_failed = !settle(c) || !(pq.sendQuery(c->to, statements) || fail_connection(c));
+    c->has_failed = !start(c, statements);
     return !c->has_failed;
 }
 
@@ -492,10 +492,8 @@ bool pg_copy_begin(connection *c, const char *sql)
     static const char head[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* including the NUL */
     buffer_clear(&c->out);
     buffer_add(&c->out, head, sizeof head);
-    if (!settle(c))
+    if (!start(c, sql))
         return false;
-    if (!pq.sendQuery(c->to, sql))
-        return fail_connection(c);
     PGresult *r = next_result(c);
     const bool is_good = pq.resultStatus(r) == PGRES_COPY_IN || fail_result(c, r);
     pq.clear(r);

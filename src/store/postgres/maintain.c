@@ -2,7 +2,6 @@
  * maintain.c - maintenance of a database on PostgreSQL: contents, sizes and verification, combined from its shards.
  */
 #include "store/postgres/cluster.h"
-#include "support/array.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,24 +81,16 @@ typedef struct room {
     int64_t n_bytes;
 } room;
 
-typedef struct rooms {
-    room *list;
-    size_t n, cap;
-} rooms;
-
-static bool add_room(rooms *r, tby_text name, int64_t n_bytes)
+static void add_room(buffer *rooms, tby_text name, int64_t n_bytes)
 {
-    room it = {.n_bytes = n_bytes};
+    room it = {.n_bytes = n_bytes}, *list = (room *)(void *)rooms->data;
     snprintf(it.name, sizeof it.name, "%.*s", (int)name.n, name.s ? name.s : "");
-    for (size_t i = 0; i < r->n; i++)
-        if (strcmp(r->list[i].name, it.name) == 0) {
-            r->list[i].n_bytes += n_bytes;
-            return true;
+    for (size_t i = 0; i < rooms->n / sizeof it; i++)
+        if (strcmp(list[i].name, it.name) == 0) {
+            list[i].n_bytes += n_bytes;
+            return;
         }
-    if (!array_reserve(&r->list, &r->cap, r->n + 1, sizeof *r->list, NULL))
-        return false;
-    r->list[r->n++] = it;
-    return true;
+    buffer_add(rooms, &it, sizeof it);
 }
 
 static int compare_rooms(const void *a, const void *b)
@@ -111,21 +102,23 @@ static int compare_rooms(const void *a, const void *b)
 bool cluster_sizes(tby_db *db, tby_db_size visit, void *context)
 {
     cluster *c = (cluster *)db;
-    rooms all = {0};
-    bool is_good = cluster_reach(c), has_memory = true;
+    buffer rooms = {0};
+    bool is_good = cluster_reach(c);
     for (size_t i = 0; is_good && i < c->n_shards; i++) {
         connection *row = &c->shards[i].to->to;
         pg_send(row, c->shards[i].to->has_citus ? citus_sizes : SIZES, NULL);
         while (pg_next(row))
-            has_memory = has_memory && add_room(&all, pg_text(row, 0), pg_number(row, 1));
+            add_room(&rooms, pg_text(row, 0), pg_number(row, 1));
         is_good = pg_is_good(row) || cluster_tell(c, i);
     }
-    is_good = is_good && (has_memory || db_fail_memory(db));
-    if (is_good && all.n && !cluster_is_single(c))
-        qsort(all.list, all.n, sizeof *all.list, compare_rooms);
-    for (size_t i = 0; i < all.n && is_good; i++)
-        visit(context, all.list[i].name, all.list[i].n_bytes);
-    free(all.list);
+    is_good = is_good && (!rooms.has_failed || db_fail_memory(db));
+    room *list = (room *)(void *)rooms.data;
+    const size_t n = rooms.n / sizeof *list;
+    if (is_good && n && !cluster_is_single(c))
+        qsort(list, n, sizeof *list, compare_rooms);
+    for (size_t i = 0; i < n && is_good; i++)
+        visit(context, list[i].name, list[i].n_bytes);
+    buffer_free(&rooms);
     return is_good;
 }
 
