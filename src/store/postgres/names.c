@@ -11,7 +11,8 @@
 
 static int compare_texts(tby_text a, tby_text b)
 {
-    const int order = memcmp(a.s, b.s, a.n < b.n ? a.n : b.n);
+    const size_t n = a.n < b.n ? a.n : b.n;
+    const int order = n ? memcmp(a.s, b.s, n) : 0; /* a server that returns nonsense may send NULL */
     return order ? order : a.n < b.n ? -1 : a.n > b.n;
 }
 
