@@ -106,21 +106,31 @@ SQL_FUNCTION(tabiya_next_moves_combine)
     PG_RETURN_POINTER(a);
 }
 
+/* ---- Counts ------------------------------------------------------------------------------------------------ */
+
+enum { N_COUNTS = 6 };
+
+/* The counts of a move in the order of a state's bytes: games, reached, and the results by tby_result. */
+static uint64_t *count_at(tby_next_move *m, int i)
+{
+    return i == 0 ? &m->games : i == 1 ? &m->reached : &m->results[i - 2];
+}
+
+/* In the order of the columns of a nextmove, after the texts: games, reached, White, draws, Black, unknown. */
+static const int columns[N_COUNTS] = {0, 1, 2 + TBY_WHITE_WINS, 2 + TBY_DRAW, 2 + TBY_BLACK_WINS, 2 + TBY_RESULT_NONE};
+enum { COLUMN_UCI = 2, COLUMN_COUNTS };
+
 /* ---- Sending states ---------------------------------------------------------------------------------------- */
 
-static bytea *state_bytes(const count_state *state)
+static bytea *state_bytes(count_state *state)
 {
     StringInfoData out;
     pq_begintypsend(&out);
     pq_sendint32(&out, (uint32)state->n_board);
     pq_sendbytes(&out, (const char *)state->board, (int)state->n_board);
-    for (size_t i = 0; i < state->n_moves; i++) {
-        const tby_next_move *m = &state->moves[i];
-        pq_sendint64(&out, m->games);
-        pq_sendint64(&out, m->reached);
-        for (int k = 0; k < 4; k++)
-            pq_sendint64(&out, m->results[k]);
-    }
+    for (size_t i = 0; i < state->n_moves; i++)
+        for (int k = 0; k < N_COUNTS; k++)
+            pq_sendint64(&out, *count_at(&state->moves[i], k));
     return pq_endtypsend(&out);
 }
 
@@ -132,7 +142,6 @@ static void refuse_state(void)
 
 static count_state *state_of_message(StringInfo in)
 {
-    enum { COUNTS_SIZE = 6 * 8 };
     const int n_board = (int)pq_getmsgint(in, 4);
     tby_setup setup;
     if (n_board < 0 || n_board > TBY_CHESSBOARD_SIZE)
@@ -141,15 +150,11 @@ static count_state *state_of_message(StringInfo in)
     if (!tby_chessboard_decode(&setup, board.bytes, board.n))
         refuse_state();
     count_state *state = state_new(board);
-    if ((size_t)(in->len - in->cursor) != state->n_moves * COUNTS_SIZE)
+    if ((size_t)(in->len - in->cursor) != state->n_moves * N_COUNTS * sizeof(uint64))
         refuse_state();
-    for (size_t i = 0; i < state->n_moves; i++) {
-        tby_next_move *m = &state->moves[i];
-        m->games = (uint64)pq_getmsgint64(in);
-        m->reached = (uint64)pq_getmsgint64(in);
-        for (int k = 0; k < 4; k++)
-            m->results[k] = (uint64)pq_getmsgint64(in);
-    }
+    for (size_t i = 0; i < state->n_moves; i++)
+        for (int k = 0; k < N_COUNTS; k++)
+            *count_at(&state->moves[i], k) = (uint64)pq_getmsgint64(in);
     pq_getmsgend(in);
     return state;
 }
@@ -180,8 +185,6 @@ SQL_FUNCTION(tabiya_next_moves_state_in)
 
 /* ---- Results from other machines --------------------------------------------------------------------------- */
 
-enum { COLUMN_UCI = 2, COLUMN_GAMES, COLUMN_REACHED, COLUMN_WHITE, COLUMN_DRAWS, COLUMN_BLACK, COLUMN_UNKNOWN };
-
 static void refuse_row(void) NEVER_RETURNS;
 static void refuse_row(void)
 {
@@ -205,20 +208,12 @@ static void merge_row(count_state *state, HeapTupleHeader row)
     const Datum text = GetAttributeByNum(row, COLUMN_UCI, &is_null);
     if (is_null)
         refuse_row();
-    const text_argument uci = text_of(text);
+    const tby_text uci = text_of(text);
     if (tby_line_read_move(&move, &state->pos, tby_move_notation_find("uci", 3), uci.s, uci.n, 0, NULL) != TBY_OK)
         refuse_row();
-    for (size_t i = 0; i < state->n_moves; i++) {
-        tby_next_move *m = &state->moves[i];
-        if (m->move != move)
-            continue;
-        m->games += count_of(row, COLUMN_GAMES);
-        m->reached += count_of(row, COLUMN_REACHED);
-        m->results[TBY_WHITE_WINS] += count_of(row, COLUMN_WHITE);
-        m->results[TBY_DRAW] += count_of(row, COLUMN_DRAWS);
-        m->results[TBY_BLACK_WINS] += count_of(row, COLUMN_BLACK);
-        m->results[TBY_RESULT_NONE] += count_of(row, COLUMN_UNKNOWN);
-    }
+    for (size_t i = 0; i < state->n_moves; i++)
+        for (int k = 0; k < N_COUNTS && state->moves[i].move == move; k++)
+            *count_at(&state->moves[i], columns[k]) += count_of(row, COLUMN_COUNTS + k);
 }
 
 static void merge_list(count_state *state, ArrayType *list)
@@ -257,31 +252,24 @@ static int compare_moves(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static Datum row_of_move(const count_state *state, const tby_next_move *m, TupleDesc type)
+static Datum row_of_move(const count_state *state, tby_next_move *m, TupleDesc type)
 {
-    static const bool has_null[8] = {false};
-    Datum columns[8] = {
-        san_datum(&state->pos, m->move),
-        uci_datum(&state->pos, m->move),
-        Int64GetDatum((int64)m->games),
-        Int64GetDatum((int64)m->reached),
-        Int64GetDatum((int64)m->results[TBY_WHITE_WINS]),
-        Int64GetDatum((int64)m->results[TBY_DRAW]),
-        Int64GetDatum((int64)m->results[TBY_BLACK_WINS]),
-        Int64GetDatum((int64)m->results[TBY_RESULT_NONE]),
-    };
-    return HeapTupleGetDatum(heap_form_tuple(type, columns, (bool *)(uintptr_t)has_null));
+    bool has_null[COLUMN_UCI + N_COUNTS] = {false};
+    Datum values[COLUMN_UCI + N_COUNTS] = {san_datum(&state->pos, m->move), uci_datum(&state->pos, m->move)};
+    for (int k = 0; k < N_COUNTS; k++)
+        values[COLUMN_UCI + k] = key_datum(*count_at(m, columns[k]));
+    return HeapTupleGetDatum(heap_form_tuple(type, values, has_null));
 }
 
 /* Citus calls this without an expression, so the row type is taken from the function. */
 SQL_FUNCTION(tabiya_next_moves_final)
 {
-    const tby_next_move *played[TBY_NEXT_MOVES_MAX];
+    tby_next_move *played[TBY_NEXT_MOVES_MAX];
     Datum rows[TBY_NEXT_MOVES_MAX];
     int n = 0;
     if (PG_ARGISNULL(0))
         PG_RETURN_NULL();
-    const count_state *state = state_argument(fcinfo, 0);
+    count_state *state = state_argument(fcinfo, 0);
     const Oid row = get_base_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
     if (!OidIsValid(row))
         elog(ERROR, "the type of the result is unknown");

@@ -1,7 +1,6 @@
 /*
  * compat.h - the differences between the versions of PostgreSQL, 14 to 18.
  *
- *     since 15    ssup_datum_unsigned_cmp
  *     since 16    VARDATA_ANY and related macros are in a separate header
  *                 DefineIndex has another argument: the number of partitions
  *     since 17    the statistics target is a member of VacAttrStats itself
@@ -17,7 +16,6 @@
 #include <commands/vacuum.h>
 #include <funcapi.h>
 #include <miscadmin.h>
-#include <utils/sortsupport.h>
 #if PG_VERSION_NUM >= 160000
 #include <varatt.h>
 #endif
@@ -57,13 +55,5 @@ static inline void analyze_delay_point(void)
     vacuum_delay_point();
 #endif
 }
-
-#if PG_VERSION_NUM < 150000
-static inline int ssup_datum_unsigned_cmp(Datum x, Datum y, SortSupport sort)
-{
-    (void)sort;
-    return (x > y) - (x < y);
-}
-#endif
 
 #endif

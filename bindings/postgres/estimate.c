@@ -114,12 +114,12 @@ static double share_of_opening(const VariableStatData *column, const Const *cons
 }
 
 /* The share of the games for which a condition on a column is true; `unknown` if it is about something else. */
-static double estimate_share(PlannerInfo *root, List *args, int relation, double unknown,
+static double estimate_share(PlannerInfo *root, List *args, int relation, double unknown, double null,
                              double (*share_of)(const VariableStatData *column, const Const *constant))
 {
     VariableStatData column;
     Const *constant;
-    double answer = 0;
+    double answer = null;
     if (!column_of(root, args, relation, &column, &constant))
         return unknown;
     if (!constant || !constant->constisnull)
@@ -131,7 +131,15 @@ static double estimate_share(PlannerInfo *root, List *args, int relation, double
 
 double estimate_opening(PlannerInfo *root, List *args, int relation)
 {
-    return estimate_share(root, args, relation, OPENING_JOINED, share_of_opening);
+    return estimate_share(root, args, relation, OPENING_JOINED, 0, share_of_opening);
+}
+
+/* The same for the arguments of an operator's estimate. */
+static double estimate_operator(FunctionCallInfo fcinfo, double unknown, double null,
+                                double (*share_of)(const VariableStatData *column, const Const *constant))
+{
+    return estimate_share((PlannerInfo *)PG_GETARG_POINTER(0), (List *)PG_GETARG_POINTER(2), PG_GETARG_INT32(3),
+                          unknown, null, share_of);
 }
 
 /* Is it the upper bound of an opening, not the lower one? */
@@ -149,30 +157,21 @@ static bool is_end(const Const *constant)
  *     game >= first AND game < end      the share  * 1
  *     game < first OR game >= end       1 - share  + 0
  */
-static double estimate_bound(FunctionCallInfo fcinfo, bool is_inside)
+static double share_from(const VariableStatData *column, const Const *constant)
 {
-    VariableStatData column;
-    Const *constant;
-    double share = is_inside ? OPENING_JOINED : 0;
-    if (column_of((PlannerInfo *)PG_GETARG_POINTER(0), (List *)PG_GETARG_POINTER(2), PG_GETARG_INT32(3), &column,
-                  &constant)) {
-        if (constant && constant->constisnull)
-            share = is_inside ? 0 : 1;
-        else if (constant && is_end(constant))
-            share = 0;
-        else if (constant || is_inside)
-            share = share_of_opening(&column, constant);
-        ReleaseVariableStats(column);
-    }
-    CLAMP_PROBABILITY(share);
-    return is_inside ? share : 1 - share;
+    return constant && is_end(constant) ? 0 : share_of_opening(column, constant);
+}
+
+static double share_outside(const VariableStatData *column, const Const *constant)
+{
+    return constant ? share_from(column, constant) : 0;
 }
 
 /* game >= bound */
-SQL_FUNCTION(tabiya_opening_sel) { PG_RETURN_FLOAT8(estimate_bound(fcinfo, true)); }
+SQL_FUNCTION(tabiya_opening_sel) { PG_RETURN_FLOAT8(estimate_operator(fcinfo, OPENING_JOINED, 0, share_from)); }
 
 /* game < bound */
-SQL_FUNCTION(tabiya_opening_end_sel) { PG_RETURN_FLOAT8(estimate_bound(fcinfo, false)); }
+SQL_FUNCTION(tabiya_opening_end_sel) { PG_RETURN_FLOAT8(1 - estimate_operator(fcinfo, 0, 1, share_outside)); }
 
 SQL_FUNCTION(tabiya_opening_join_sel)
 {
@@ -209,8 +208,4 @@ static double share_of_board(const VariableStatData *column, const Const *consta
     return estimate_key(column, &wanted);
 }
 
-SQL_FUNCTION(tabiya_reaches_sel)
-{
-    PG_RETURN_FLOAT8(estimate_share((PlannerInfo *)PG_GETARG_POINTER(0), (List *)PG_GETARG_POINTER(2),
-                                    PG_GETARG_INT32(3), BOARD_DEFAULT, share_of_board));
-}
+SQL_FUNCTION(tabiya_reaches_sel) { PG_RETURN_FLOAT8(estimate_operator(fcinfo, BOARD_DEFAULT, 0, share_of_board)); }

@@ -19,6 +19,7 @@
 #include <miscadmin.h>
 #include <utils/builtins.h>
 
+#include "tabiya_query.h"
 #include "tabiya_value.h"
 
 /* Declares a function that SQL calls. */
@@ -47,11 +48,7 @@ static inline bytes_argument bytes_of(Datum datum)
 #define PG_GETARG_BYTES(index) bytes_of(PG_GETARG_DATUM(index))
 
 /* Text as UTF-8. */
-typedef struct text_argument {
-    const char *s;
-    size_t n;
-} text_argument;
-text_argument text_of(Datum datum);
+tby_text text_of(Datum datum);
 #define PG_GETARG_UTF8(index) text_of(PG_GETARG_DATUM(index))
 
 /* Any board, legal or not. */
@@ -85,15 +82,6 @@ void answer_begin(StringInfo answer);
 bool answer_sink(void *answer, const char *s, size_t n);
 Datum answer_text(StringInfo answer);
 Datum answer_bytea(StringInfo answer);
-
-/* Room for a result of at most n bytes, and the value once its bytes are known. */
-static inline struct varlena *value_new(size_t n) { return palloc(VARHDRSZ + n); }
-static inline uint8_t *value_bytes(struct varlena *value) { return (uint8_t *)VARDATA(value); }
-static inline Datum value_datum(struct varlena *value, size_t n)
-{
-    SET_VARSIZE(value, VARHDRSZ + n);
-    return PointerGetDatum(value);
-}
 
 /* ---- Rows -------------------------------------------------------------------------------------------------- */
 
@@ -139,9 +127,8 @@ void warn_of_chessgame(const tby_chessgame_error *err);
 
 /* ---- Queries ----------------------------------------------------------------------------------------------- */
 
-struct tby_query;
 /* Never NULL: an error is raised, with its place in characters from 1. */
-struct tby_query *query_read(text_argument text, const tby_allocator *allocator);
+tby_query *query_read(tby_text text, const tby_allocator *allocator);
 
 /* ---- Board searches ---------------------------------------------------------------------------------------- */
 

@@ -23,6 +23,7 @@
 #include <catalog/pg_am_d.h>
 #include <commands/defrem.h>
 #include <commands/tablecmds.h>
+#include <lib/qunique.h>
 #include <nodes/execnodes.h>
 #include <parser/parse_utilcmd.h>
 #include <storage/bufmgr.h>
@@ -57,7 +58,7 @@ static int compare_places(const void *a, const void *b)
 static size_t list_places(building *b, const uint64 *entries, size_t n)
 {
     bool is_sorted = true;
-    size_t n_list = 0, n_unique = 0;
+    size_t n_list = 0;
     for (size_t i = 0; i < n; i++) {
         const ItemPointerData place = b->places[(uint32)entries[i]];
         const int order = n_list ? compare_places(&b->list[n_list - 1], &place) : -1;
@@ -68,10 +69,7 @@ static size_t list_places(building *b, const uint64 *entries, size_t n)
     if (is_sorted)
         return n_list;
     qsort(b->list, n_list, sizeof *b->list, compare_places);
-    for (size_t i = 0; i < n_list; i++)
-        if (i == 0 || compare_places(&b->list[n_unique - 1], &b->list[i]) != 0)
-            b->list[n_unique++] = b->list[i];
-    return n_unique;
+    return qunique(b->list, n_list, sizeof *b->list, compare_places);
 }
 
 static void insert_key(building *b, Datum key, GinNullCategory category, ItemPointerData *places, size_t n)

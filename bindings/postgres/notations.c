@@ -15,7 +15,7 @@
 static bool is_chess960(FunctionCallInfo fcinfo) { return PG_NARGS() > 1 && PG_GETARG_BOOL(1); }
 
 /* Warns of dropped castling rights in a text that was read as standard chess. */
-static void warn_of_rights(const tby_position_notation *notation, text_argument text, const tby_setup *setup)
+static void warn_of_rights(const tby_position_notation *notation, tby_text text, const tby_setup *setup)
 {
     tby_setup other;
     if (notation->read(&other, text.s, text.n, TBY_NOTATION_CHESS960, NULL) == TBY_OK &&
@@ -26,7 +26,7 @@ static void warn_of_rights(const tby_position_notation *notation, text_argument 
 
 static Datum read_position(FunctionCallInfo fcinfo, const tby_position_notation *notation)
 {
-    const text_argument text = PG_GETARG_UTF8(0);
+    const tby_text text = PG_GETARG_UTF8(0);
     tby_setup setup;
     tby_error err;
     if (notation->read(&setup, text.s, text.n, is_chess960(fcinfo) ? TBY_NOTATION_CHESS960 : 0, &err) != TBY_OK)
@@ -39,7 +39,7 @@ static Datum read_position(FunctionCallInfo fcinfo, const tby_position_notation 
 /* The FEN reader reports dropped rights itself, so that the text is hardly ever read twice. */
 static Datum read_fen(FunctionCallInfo fcinfo, const tby_position_notation *notation)
 {
-    const text_argument text = PG_GETARG_UTF8(0);
+    const tby_text text = PG_GETARG_UTF8(0);
     unsigned warnings = 0;
     tby_setup setup;
     tby_error err;
@@ -66,7 +66,7 @@ READS_POSITION(tabiya_from_unicode, "unicode", read_position)
 
 static Datum read_moves(FunctionCallInfo fcinfo, const tby_move_notation *notation)
 {
-    const text_argument text = PG_GETARG_UTF8(0);
+    const tby_text text = PG_GETARG_UTF8(0);
     uint8_t bytes[TBY_CHESSGAME_SIZE];
     size_t n;
     tby_position start;

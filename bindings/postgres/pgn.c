@@ -18,7 +18,7 @@
 
 typedef struct parse {
     tby_allocator allocator;
-    text_argument rest; /* the text that is still to be read */
+    tby_text rest; /* the text that is still to be read */
     tby_pgn *pgn;
     tby_game *game;
     uint64_t number;
@@ -32,7 +32,7 @@ static size_t read_text(void *context, char *buf, size_t cap)
     const size_t n = p->rest.n < cap ? p->rest.n : cap;
     CHECK_FOR_INTERRUPTS();
     memcpy(buf, p->rest.s, n);
-    p->rest = (text_argument){p->rest.s + n, p->rest.n - n};
+    p->rest = (tby_text){p->rest.s + n, p->rest.n - n};
     return n;
 }
 

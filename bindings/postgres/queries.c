@@ -1,19 +1,18 @@
 /*
- * queries.c - queries as values, and checking them against games: see docs/query.md for the language.
+ * queries.c - queries as values: see docs/query.md for the language.
  *
- * A chessquery is the text of a query in its canonical form. It is compiled once and cached for the next row.
+ * A chessquery is the text of a query in its canonical form. The functions that check it against games are in shared.c.
  */
 #include "extension.h"
 
 #include <catalog/pg_type.h>
 #include <libpq/pqformat.h>
+#include <mb/pg_wchar.h>
 #include <utils/array.h>
-
-#include "tabiya_query.h"
 
 /* ---- Queries ----------------------------------------------------------------------------------------------- */
 
-tby_query *query_read(text_argument text, const tby_allocator *allocator)
+tby_query *query_read(tby_text text, const tby_allocator *allocator)
 {
     static const tby_query_options options = {.without_row = true};
     tby_query_error err;
@@ -28,7 +27,7 @@ tby_query *query_read(text_argument text, const tby_allocator *allocator)
 }
 
 /* The query in its canonical form. */
-static Datum query_value(text_argument text)
+static Datum query_value(tby_text text)
 {
     const tby_allocator allocator = context_allocator(CurrentMemoryContext);
     tby_query *query = query_read(text, &allocator);
@@ -56,132 +55,36 @@ SQL_FUNCTION(tabiya_chessquery_recv)
 
 SQL_FUNCTION(tabiya_chessquery_send) { return textsend(fcinfo); }
 
-/* ---- Checking games ---------------------------------------------------------------------------------------- */
-
-/* The query of the last row, which is probably the same in this row. */
-typedef struct kept_query {
-    size_t n;
-    char *text;
-    tby_allocator allocator;
-    tby_query *query;
-    tby_query_state *state;
-} kept_query;
-
-static kept_query *kept_for(FunctionCallInfo fcinfo, bytes_argument text)
-{
-    MemoryContext context = fcinfo->flinfo->fn_mcxt;
-    kept_query *kept = fcinfo->flinfo->fn_extra;
-    if (!kept) {
-        kept = fcinfo->flinfo->fn_extra = MemoryContextAllocZero(context, sizeof *kept);
-        kept->allocator = context_allocator(context);
-    }
-    if (kept->state && kept->n == text.n && memcmp(kept->text, text.bytes, text.n) == 0)
-        return kept;
-    tby_query_state_free(kept->state);
-    tby_query_free(kept->query);
-    kept->state = NULL;
-    kept->query = NULL;
-    kept->query = query_read(text_of(PG_GETARG_DATUM(1)), &kept->allocator);
-    kept->text = kept->text ? repalloc(kept->text, text.n + 1) : MemoryContextAlloc(context, text.n + 1);
-    memcpy(kept->text, text.bytes, text.n);
-    kept->n = text.n;
-    kept->state = tby_query_state_new(kept->query, &kept->allocator);
-    if (!kept->state)
-        ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
-    return kept;
-}
-
-/* Raises an error if something went wrong. */
-static int checked(int answer)
-{
-    if (answer == TBY_QUERY_NO_MEMORY)
-        ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
-    if (answer == TBY_QUERY_DAMAGED)
-        ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("the chessgame is damaged")));
-    return answer;
-}
-
-static tby_query_game game_of(Datum datum)
-{
-    const bytes_argument game = bytes_of(datum);
-    return (tby_query_game){.moves = game.bytes, .n_moves = game.n};
-}
-
-static int first_ply(FunctionCallInfo fcinfo)
-{
-    const tby_query_game game = game_of(PG_GETARG_DATUM(0));
-    return checked(tby_query_first(kept_for(fcinfo, PG_GETARG_BYTES(1))->state, &game));
-}
-
-/* Also chessgame_matches, which replaces it if an index has done part of the work: see support.c. */
-SQL_FUNCTION(tabiya_matches) { PG_RETURN_BOOL(first_ply(fcinfo) >= 0); }
-
-SQL_FUNCTION(tabiya_match_ply)
-{
-    const int ply = first_ply(fcinfo);
-    if (ply < 0)
-        PG_RETURN_NULL();
-    PG_RETURN_INT32(ply);
-}
-
-SQL_FUNCTION(tabiya_match_plies)
-{
-    const tby_query_game game = game_of(PG_GETARG_DATUM(0));
-    const uint32_t *plies;
-    const int n = checked(tby_query_plies(kept_for(fcinfo, PG_GETARG_BYTES(1))->state, &game, &plies));
-    Datum *items = palloc(((size_t)n + 1) * sizeof *items);
-    for (int i = 0; i < n; i++)
-        items[i] = Int32GetDatum((int32)plies[i]);
-    PG_RETURN_ARRAYTYPE_P(construct_array(items, n, INT4OID, sizeof(int32), true, TYPALIGN_INT));
-}
-
 /* ---- Names ------------------------------------------------------------------------------------------------- */
 
 /* A key of a GIN index has at most about 2,700 bytes; longer words are cut. The program relies on this. */
 enum { WORD_SIZE = 500 };
 
-static size_t word_length(const char *word)
-{
-    size_t n = strlen(word);
-    if (n <= WORD_SIZE)
-        return n;
-    for (n = WORD_SIZE; ((unsigned char)word[n] & 0xc0) == 0x80; n--)
-        continue;
-    return n;
-}
-
-/* Each word in the server's encoding. */
-static Datum words_datum(const char *words, size_t n)
-{
-    Datum *list = palloc((n / 2 + 1) * sizeof *list);
-    int n_words = 0;
-    for (size_t at = 0; at < n; at += strlen(words + at) + 1)
-        list[n_words++] = text_datum(words + at, word_length(words + at));
-    return PointerGetDatum(construct_array(list, n_words, TEXTOID, -1, false, TYPALIGN_INT));
-}
-
 SQL_FUNCTION(tabiya_name_words)
 {
-    const text_argument name = PG_GETARG_UTF8(0);
+    const tby_text name = PG_GETARG_UTF8(0);
     const size_t n = tby_query_words(NULL, 0, name.s, name.n);
     char *words = palloc(n + 1);
+    Datum *list = palloc((n / 2 + 1) * sizeof *list);
+    int n_words = 0;
     tby_query_words(words, n, name.s, name.n);
-    return words_datum(words, n);
+    for (const char *word = words; word < words + n; word += strlen(word) + 1)
+        list[n_words++] = text_datum(word, (size_t)pg_encoding_mbcliplen(PG_UTF8, word, (int)strlen(word), WORD_SIZE));
+    PG_RETURN_ARRAYTYPE_P(construct_array(list, n_words, TEXTOID, -1, false, TYPALIGN_INT));
 }
 
 SQL_FUNCTION(tabiya_sort_key)
 {
     static tby_order order; /* by any column with a name: by White */
-    const text_argument name = PG_GETARG_UTF8(0);
+    const tby_text name = PG_GETARG_UTF8(0);
     const tby_row row = {.white = {name.s, name.n}};
     tby_text fault;
     if (order.n == 0 && !tby_order_read(&order, "white", &fault))
         PG_RETURN_NULL();
     const size_t n = tby_order_key(NULL, 0, &order, &row);
-    bytea *key = palloc(VARHDRSZ + n);
-    SET_VARSIZE(key, VARHDRSZ + n);
-    tby_order_key(VARDATA(key), n, &order, &row);
-    if (VARDATA(key)[0] != 1)
+    char *key = palloc(n);
+    tby_order_key(key, n, &order, &row);
+    if (key[0] != 1)
         PG_RETURN_NULL();
-    PG_RETURN_BYTEA_P(key);
+    return bytes_datum(key, n);
 }

@@ -2,11 +2,10 @@
  * shards.c - the columns of a table of games, for creating the tables of shards.
  */
 #include "extension.h"
-#include "tabiya_query.h"
 
 SQL_FUNCTION(tabiya_games_sql)
 {
-    const text_argument part = PG_GETARG_UTF8(0);
+    const tby_text part = PG_GETARG_UTF8(0);
     StringInfoData out;
     answer_begin(&out);
     if (part.n == 6 && memcmp(part.s, "define", 6) == 0)

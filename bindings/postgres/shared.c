@@ -9,6 +9,7 @@
 
 #include <catalog/pg_type_d.h>
 #include <mb/pg_wchar.h>
+#include <utils/fmgroids.h>
 #include <utils/fmgrprotos.h>
 #include <utils/lsyscache.h>
 
@@ -64,11 +65,12 @@ static shared_call *shared_begin(FunctionCallInfo fcinfo, const char *name)
 
 static sql_value text_value(Datum datum)
 {
-    const text_argument text = text_of(datum);
+    const tby_text text = text_of(datum);
     return (sql_value){.type = SQL_TEXT, .bytes = text.s, .n = text.n};
 }
 
-static sql_value value_of(Datum datum, Oid type)
+/* `kind` is the letter of the argument there: a chessquery is a text, too. */
+static sql_value value_of(Datum datum, Oid type, char kind)
 {
     switch (type) {
     case BOOLOID: return (sql_value){.type = SQL_INTEGER, .number = DatumGetBool(datum)};
@@ -76,7 +78,9 @@ static sql_value value_of(Datum datum, Oid type)
     case TEXTOID: return text_value(datum);
     case JSONBOID:
         return text_value(PointerGetDatum(cstring_to_text(DatumGetCString(DirectFunctionCall1(jsonb_out, datum)))));
-    default: break;
+    default:
+        if (kind == 't')
+            return text_value(datum);
     }
     const bytes_argument bytes = bytes_of(datum);
     return (sql_value){.type = SQL_BLOB, .bytes = (const char *)bytes.bytes, .n = bytes.n};
@@ -106,8 +110,19 @@ static void raise_call_error(sql_call *call, int sqlstate)
                     errmsg("%s", pg_any_to_server(text, (int)strlen(text), PG_UTF8))));
 }
 
+/* "[1,2,3]" as an array. */
+static Datum array_datum(const sql_value *json)
+{
+    char *text = pnstrdup(json->bytes, json->n);
+    text[0] = '{';
+    text[json->n - 1] = '}';
+    return OidInputFunctionCall(F_ARRAY_IN, text, INT4OID, -1);
+}
+
 static Datum answer_datum(const sql_value *answer, Oid type)
 {
+    if (type == INT4ARRAYOID)
+        return array_datum(answer);
     if (answer->type == SQL_TEXT)
         return text_datum(answer->bytes, answer->n);
     if (answer->type == SQL_BLOB)
@@ -124,7 +139,8 @@ static Datum call_shared(FunctionCallInfo fcinfo, const char *name, int sqlstate
     if (!shared)
         shared = shared_begin(fcinfo, name);
     for (int i = 0; i < PG_NARGS(); i++)
-        values[i] = PG_ARGISNULL(i) ? (sql_value){.type = SQL_NULL} : value_of(PG_GETARG_DATUM(i), shared->types[i]);
+        values[i] = PG_ARGISNULL(i) ? (sql_value){.type = SQL_NULL}
+                                    : value_of(PG_GETARG_DATUM(i), shared->types[i], shared->function.types[i]);
     sql_call *call = &shared->call;
     sql_call_begin(call, values, PG_NARGS());
     call->function->call(call);
@@ -182,6 +198,11 @@ SHARED(tabiya_is_threefold, "isDrawByThreefoldRepetition")
 SHARED(tabiya_is_fivefold, "isDrawByFivefoldRepetition")
 SHARED(tabiya_get_game_result, "getGameResult")
 SHARED(tabiya_get_termination, "getTermination")
+
+/* Also chessgame_matches, which replaces it if an index has done part of the work: see support.c. */
+SHARED_READER(tabiya_matches, "matches", ERRCODE_DATA_CORRUPTED)
+SHARED_READER(tabiya_match_ply, "matchPly", ERRCODE_DATA_CORRUPTED)
+SHARED_READER(tabiya_match_plies, "matchPlies", ERRCODE_DATA_CORRUPTED)
 
 /* ---- The final board of a game, or a board ----------------------------------------------------------------- */
 

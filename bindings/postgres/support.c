@@ -15,11 +15,8 @@
 
 #include "estimate.h"
 
-#include <access/htup_details.h>
-#include <access/stratnum.h>
 #include <catalog/pg_am_d.h>
 #include <catalog/pg_operator.h>
-#include <catalog/pg_opfamily.h>
 #include <catalog/pg_proc.h>
 #include <catalog/pg_type_d.h>
 #include <nodes/makefuncs.h>
@@ -31,8 +28,6 @@
 #include <utils/fmgroids.h>
 #include <utils/lsyscache.h>
 #include <utils/syscache.h>
-
-#include "tabiya_query.h"
 
 static FuncExpr *function_call(Oid function, List *arguments)
 {
@@ -72,15 +67,6 @@ static Expr *comparison(Oid comparator, Expr *left, Expr *right)
 
 /* ---- hasOpening -------------------------------------------------------------------------------------------- */
 
-static bool is_btree(Oid family)
-{
-    HeapTuple tuple = SearchSysCache1(OPFAMILYOID, ObjectIdGetDatum(family));
-    const bool answer = HeapTupleIsValid(tuple) && ((Form_pg_opfamily)GETSTRUCT(tuple))->opfmethod == BTREE_AM_OID;
-    if (HeapTupleIsValid(tuple))
-        ReleaseSysCache(tuple);
-    return answer;
-}
-
 /* The two conditions, with operators of `family` if one is given; NIL if that is not possible. */
 static List *opening_range(PlannerInfo *root, FuncExpr *call, Oid family)
 {
@@ -111,7 +97,7 @@ static Node *opening_conditions(SupportRequestSimplify *request)
 
 static Node *opening_index_condition(SupportRequestIndexCondition *request)
 {
-    if (!is_funcclause(request->node) || request->indexarg != 0 || !is_btree(request->opfamily))
+    if (!is_funcclause(request->node) || request->indexarg != 0 || request->index->relam != BTREE_AM_OID)
         return NULL;
     FuncExpr *call = (FuncExpr *)request->node;
     if (!is_pseudo_constant_for_index(request->root, lsecond(call->args), request->index))

@@ -28,14 +28,14 @@ tby_allocator context_allocator(MemoryContext context) { return (tby_allocator){
 
 /* ---- Arguments --------------------------------------------------------------------------------------------- */
 
-text_argument text_of(Datum datum)
+tby_text text_of(Datum datum)
 {
     const bytes_argument raw = bytes_of(datum);
     if (GetDatabaseEncoding() == PG_UTF8)
-        return (text_argument){(const char *)raw.bytes, raw.n};
+        return (tby_text){(const char *)raw.bytes, raw.n};
     char *copy = pnstrdup((const char *)raw.bytes, raw.n);
     const char *s = pg_server_to_any(copy, (int)raw.n, PG_UTF8);
-    return (text_argument){s, s == copy ? raw.n : strlen(s)};
+    return (tby_text){s, s == copy ? raw.n : strlen(s)};
 }
 
 tby_setup board_of(bytes_argument value)
@@ -46,23 +46,16 @@ tby_setup board_of(bytes_argument value)
     return setup;
 }
 
-static tby_position final_of_game(bytes_argument game)
-{
-    tby_position pos;
-    if (!tby_chessgame_final(&pos, game.bytes, game.n))
-        ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("the chessgame is damaged")));
-    return pos;
-}
-
-static bool is_board(bytes_argument value) { return tby_value_kind_of(value.bytes, value.n) == TBY_CHESSBOARD; }
-
 tby_position position_of(bytes_argument value)
 {
-    if (!is_board(value))
-        return final_of_game(value);
-    const tby_setup setup = board_of(value);
     tby_position pos;
     tby_error err;
+    if (tby_value_kind_of(value.bytes, value.n) != TBY_CHESSBOARD) {
+        if (!tby_chessgame_final(&pos, value.bytes, value.n))
+            ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("the chessgame is damaged")));
+        return pos;
+    }
+    const tby_setup setup = board_of(value);
     if (tby_position_init(&pos, &setup, TBY_FAULTS_UNREACHABLE, &err) != TBY_OK)
         raise_error(ERRCODE_INVALID_PARAMETER_VALUE, &err);
     return pos;
@@ -72,15 +65,16 @@ tby_position position_of(bytes_argument value)
 
 Datum bytes_datum(const void *bytes, size_t n)
 {
-    struct varlena *value = value_new(n);
+    struct varlena *value = palloc(VARHDRSZ + n);
+    SET_VARSIZE(value, VARHDRSZ + n);
     memcpy(VARDATA(value), bytes, n);
-    return value_datum(value, n);
+    return PointerGetDatum(value);
 }
 
 Datum board_datum(const tby_setup *setup)
 {
-    struct varlena *board = value_new(TBY_CHESSBOARD_SIZE);
-    return value_datum(board, tby_chessboard_encode(value_bytes(board), setup));
+    uint8_t board[TBY_CHESSBOARD_SIZE];
+    return bytes_datum(board, tby_chessboard_encode(board, setup));
 }
 
 Datum position_datum(const tby_position *pos)

@@ -14,7 +14,7 @@ enum { END_LENGTH = sizeof END - 1 };
 
 /* ---- Games as text ----------------------------------------------------------------------------------------- */
 
-static Datum read_game(text_argument text)
+static Datum read_game(tby_text text)
 {
     uint8_t bytes[TBY_CHESSGAME_SIZE];
     size_t n;
@@ -29,11 +29,11 @@ static Datum read_game(text_argument text)
 static Datum opening_end(Datum opening)
 {
     const bytes_argument game = bytes_of(opening);
-    struct varlena *end = value_new(game.n);
-    return value_datum(end, tby_chessgame_range_end(value_bytes(end), game.bytes, game.n));
+    uint8_t *end = palloc(game.n);
+    return bytes_datum(end, tby_chessgame_range_end(end, game.bytes, game.n));
 }
 
-static text_argument input_text(FunctionCallInfo fcinfo)
+static tby_text input_text(FunctionCallInfo fcinfo)
 {
     return text_of(PointerGetDatum(cstring_to_text(PG_GETARG_CSTRING(0))));
 }
@@ -42,9 +42,9 @@ SQL_FUNCTION(tabiya_game_in) { return read_game(input_text(fcinfo)); }
 
 SQL_FUNCTION(tabiya_opening_in)
 {
-    const text_argument text = input_text(fcinfo);
+    const tby_text text = input_text(fcinfo);
     if (text.n > END_LENGTH && memcmp(text.s, END, END_LENGTH) == 0)
-        return opening_end(read_game((text_argument){text.s + END_LENGTH, text.n - END_LENGTH}));
+        return opening_end(read_game((tby_text){text.s + END_LENGTH, text.n - END_LENGTH}));
     return read_game(text);
 }
 
@@ -116,19 +116,14 @@ SQL_FUNCTION(tabiya_value_bytes) { return byteasend(fcinfo); }
 
 /* ---- Boards ------------------------------------------------------------------------------------------------ */
 
-static Datum read_board(text_argument text)
-{
-    tby_setup setup;
-    tby_error err;
-    if (tby_fen_read(&setup, text.s, text.n, TBY_FEN_RAW, NULL, &err) != TBY_OK)
-        raise_fen_error(&err);
-    return board_datum(&setup);
-}
-
 SQL_FUNCTION(tabiya_board_in)
 {
     const char *s = PG_GETARG_CSTRING(0);
-    return read_board((text_argument){s, strlen(s)});
+    tby_setup setup;
+    tby_error err;
+    if (tby_fen_read(&setup, s, strlen(s), TBY_FEN_RAW, NULL, &err) != TBY_OK)
+        raise_fen_error(&err);
+    return board_datum(&setup);
 }
 
 SQL_FUNCTION(tabiya_board_out)

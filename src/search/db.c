@@ -71,13 +71,7 @@ static const char *user_end(const char *begin)
 }
 
 /* Without an @, the text in place of the port may be a password. */
-static bool is_port(const char *s, const char *end)
-{
-    for (; s < end; s++)
-        if (*s < '0' || *s > '9')
-            return false;
-    return true;
-}
+static bool is_port(const char *s, const char *end) { return s + strspn(s, "0123456789") >= end; }
 
 /* The secret part before the parameters of an address; an empty range if there is none. */
 static void find_secret(const char *begin, const char **from, const char **to)

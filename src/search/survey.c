@@ -123,26 +123,21 @@ static int compare_moves(const void *a, const void *b)
     return n != m ? (n < m ? 1 : -1) : (int)x->move - (int)y->move;
 }
 
-static size_t count_months(const by_result *months)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < N_MONTHS; i++)
-        n += (months[i][0] | months[i][1] | months[i][2] | months[i][3]) != 0;
-    return n;
-}
-
 static bool list_months(const surveying *s)
 {
-    const size_t n = s->months ? count_months(s->months) : 0;
-    if (n == 0)
-        return true;
-    if (!(s->out->months = malloc(n * sizeof *s->out->months)))
-        return db_fail_memory(s->db);
-    for (size_t i = 0; i < N_MONTHS; i++) {
+    buffer list = {0};
+    for (size_t i = 0; s->months && i < N_MONTHS; i++) {
         const uint32_t *r = s->months[i];
+        const tby_db_month month = {(int)(i / 13), (int)(i % 13), {r[0], r[1], r[2], r[3]}};
         if (r[0] | r[1] | r[2] | r[3])
-            s->out->months[s->out->n_months++] = (tby_db_month){(int)(i / 13), (int)(i % 13), {r[0], r[1], r[2], r[3]}};
+            buffer_add(&list, &month, sizeof month);
     }
+    if (list.has_failed) {
+        buffer_free(&list);
+        return db_fail_memory(s->db);
+    }
+    s->out->months = (tby_db_month *)(void *)list.data;
+    s->out->n_months = list.n / sizeof *s->out->months;
     return true;
 }
 

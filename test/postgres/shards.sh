@@ -136,7 +136,7 @@ asked() { : >"$PG_TEMP/log2.before" && wc -l <"$PG_TEMP/log2" >"$PG_TEMP/log2.be
 is "$(asked find "$hub" --limit 3 'result 1-0' | grep -c "execute.* WHERE (g.result = '1-0') ORDER BY g.id LIMIT 3$")" 1 'the limit is sent to the shard'
 is "$(asked find "$hub" --limit 3 --offset 4 'result 1-0' | grep -c 'LIMIT 7$')" 1 'a limit with an offset'
 is "$(asked find "$hub" --count 'result 1-0' | grep -c 'SELECT count(\*) FROM (SELECT 1 FROM tabiya.game g WHERE')" 1 'the shard counts'
-is "$(asked explore "$hub" --query 'result 1-0' 1. e4 | grep 'FROM tabiya.game g' | sed 's/.*\(nextMoves\|GROUP BY\).*/\1/' | sort -u | tr '\n' ' ')" 'GROUP BY nextMoves ' 'counts are sent to the shard'
+is "$(asked explore "$hub" --query 'result 1-0' 1. e4 | grep -c 'nextMoves.* FROM tabiya.game g .* GROUP BY')" 1 'the shard counts what is played'
 is "$(asked find "$hub" 'greek-gift' | grep -c 'WHERE public.matches(g.moves, \$1::public.chessquery)')" 1 'a pattern is looked for on the shard'
 is "$(asked find "$hub" 'player morphy mate' | grep -c 'WHERE ((array_to_tsvector(public.nameWords.*) AND public.matches(g.moves, \$3::public.chessquery)')" 1 'a pattern among the games of a player'
 is "$(grep -c '(SELECT FROM' "$PG_TEMP/log2")" 0 'no statement selects no column, which Citus cannot plan'

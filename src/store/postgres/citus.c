@@ -20,25 +20,16 @@
 
 bool citus_look(server *s, bool *out)
 {
-    int64_t is_there;
-    const bool is_good =
-        pg_number_of(&s->to, "SELECT count(*) FROM pg_extension WHERE extname = 'citus'", 0, &is_there);
-    *out = is_good && is_there;
-    return is_good;
+    return pg_is_true(&s->to, "SELECT count(*) FROM pg_extension WHERE extname = 'citus'", out);
 }
 
 bool citus_find_tables(server *s)
 {
     bool is_there;
-    int64_t is_distributed = 0;
-    if (!citus_look(s, &is_there))
-        return false;
-    if (is_there &&
-        !pg_number_of(&s->to, "SELECT count(*) FROM pg_dist_partition WHERE logicalrelid = to_regclass('tabiya.game')",
-                      0, &is_distributed))
-        return false;
-    s->has_citus = is_distributed;
-    return true;
+    return citus_look(s, &is_there) &&
+           (!is_there ||
+            pg_is_true(&s->to, "SELECT count(*) FROM pg_dist_partition WHERE logicalrelid = to_regclass('tabiya.game')",
+                       &s->has_citus));
 }
 
 /* ---- Setting up ------------------------------------------------------------------------------------------------- */
@@ -264,8 +255,8 @@ static bool citus_run(server *s, const char *pattern)
 
 bool citus_count_games(server *s, const char *ids, bool are_gone)
 {
-    int64_t is_counting;
-    if (!pg_number_of(&s->to, "SELECT count(*) FROM (SELECT 1 FROM tabiya.game_tracked LIMIT 1) AS x", 0, &is_counting))
+    bool is_counting;
+    if (!pg_is_true(&s->to, "SELECT count(*) FROM (SELECT 1 FROM tabiya.game_tracked LIMIT 1) AS x", &is_counting))
         return false;
     return !is_counting || (send(s,
                                  are_gone ? "INSERT INTO {moves} SELECT {counts minus} " COUNTED

@@ -50,17 +50,28 @@ bool cluster_connect_to(cluster *c, size_t index);
 /* The same before a query: not too often while a shard is unreachable, and never in a transaction. */
 bool cluster_reach(cluster *c);
 /* Calls the function for every shard in parallel; false, with the message of the first failure. */
-bool cluster_all(cluster *c, bool (*work)(server *s, size_t index, void *context), void *context);
+typedef bool (*shard_work)(server *s, size_t index, void *context);
+bool cluster_all(cluster *c, shard_work work, void *context);
 /* Makes the failure of shard `index` that of the cluster; always returns false. */
 bool cluster_tell(cluster *c, size_t index);
-/* Each shard lists names in byte order, with a number for each. Calls `visit` once for each name, with the sum of its
-   numbers. */
-bool cluster_merge_names(cluster *c, bool (*send)(server *s, const void *question), const void *question,
-                         void (*visit)(void *context, tby_text name, int64_t n), void *context);
+/* How many different names the games have. (names.c) */
+typedef enum pg_names { PG_PLAYERS, PG_EVENTS, PG_SITES } pg_names;
+bool cluster_count_names(cluster *c, pg_names which, int64_t *out);
 /* The index of the shard that a game belongs to. */
 static inline size_t cluster_place(const cluster *c, uint64_t hash) { return (size_t)(hash % c->n_shards); }
 
-/* The operations of the backend that are not in cluster.c: querying (cluster_ask.c), maintenance (cluster_maintain.c). */
+/* The operations of the backend that are not in cluster.c: adding (import.c), changes and collections (collections.c),
+   querying (cluster_ask.c, names.c), maintenance (maintain.c). */
+bool cluster_begin(tby_db *db);
+bool cluster_commit(tby_db *db);
+void cluster_rollback(tby_db *db);
+bool cluster_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
+bool cluster_index(tby_db *db, int plies, tby_db_progress progress, void *context);
+bool cluster_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
+bool cluster_collections(tby_db *db, tby_game_id game, collection_take take, void *context);
+bool cluster_members(tby_db *db, tby_text name, void (*take)(void *context, tby_game_id id), void *context);
+bool cluster_collect(tby_db *db, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding,
+                     int64_t *n_changed);
 bool cluster_check_where(tby_db *db, const char *where);
 bool cluster_players(tby_db *db, const player_search *search);
 bool cluster_n_games(tby_db *db, int64_t *out);

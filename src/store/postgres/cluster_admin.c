@@ -18,12 +18,14 @@ typedef struct candidate {
     const char *url;
     server *to;
     server_tables has;
-    buffer options, identity, version, sql;
+    char identity[64], version[64];
+    buffer options, sql;
 } candidate;
 
 typedef struct setup {
     candidate *list; /* the coordinator, then the shards */
     size_t n_shards;
+    bool is_printed; /* the statements are only shown, without secrets */
     tby_failure *failure;
 } setup;
 
@@ -57,8 +59,6 @@ static tby_status finish(setup *s, bool is_good)
     for (size_t i = 0; s->list && i <= s->n_shards; i++) {
         server_close(s->list[i].to);
         buffer_free(&s->list[i].options);
-        buffer_free(&s->list[i].identity);
-        buffer_free(&s->list[i].version);
         buffer_free(&s->list[i].sql);
     }
     free(s->list);
@@ -67,27 +67,25 @@ static tby_status finish(setup *s, bool is_good)
 
 /* ---- Checks before any change ----------------------------------------------------------------------------------- */
 
-static bool ask_text(server *s, const char *sql, buffer *out)
-{
-    buffer_string(out, "");
-    return pg_send(&s->to, sql, NULL) && pg_texts(&s->to, out);
-}
+static void keep_text(char out[64], tby_text text) { snprintf(out, 64, "%.*s", (int)text.n, text.s ? text.s : ""); }
 
-static bool are_equal(const buffer *a, const buffer *b) { return a->n == b->n && memcmp(a->s, b->s, a->n) == 0; }
-
-/* Identifies a database: no two servers start in the same microsecond and have a database with the same number. */
+/* Identifies a database: no two servers start in the same microsecond and have a database with the same number. The
+   version of the extension is that installed or to be installed; NULL if the server does not have it. */
 static const char identity[] =
-    "SELECT extract(epoch FROM pg_postmaster_start_time())::text || ' ' || oid::text FROM pg_database"
-    " WHERE datname = current_database()";
-/* The version of the extension, installed or to be installed; empty if the server does not have it. */
-static const char version[] =
-    "SELECT coalesce(e.extversion, a.default_version) FROM pg_available_extensions a LEFT JOIN"
-    " pg_extension e ON e.extname = a.name WHERE a.name = 'tabiya'";
+    "SELECT extract(epoch FROM pg_postmaster_start_time())::text || ' ' || oid::text, (SELECT coalesce(e.extversion,"
+    " a.default_version) FROM pg_available_extensions a LEFT JOIN pg_extension e ON e.extname = a.name WHERE a.name ="
+    " 'tabiya') FROM pg_database WHERE datname = current_database()";
 
 static bool look(setup *s, candidate *c)
 {
-    return (ask_text(c->to, identity, &c->identity) && ask_text(c->to, version, &c->version) &&
-            server_look(c->to, &c->has) && pg_write_options(&c->to->to, c->url, &c->options)) ||
+    connection *row = &c->to->to;
+    pg_send(row, identity, NULL);
+    while (pg_next(row)) {
+        keep_text(c->identity, pg_text(row, 0));
+        keep_text(c->version, pg_text(row, 1));
+    }
+    return (pg_is_good(row) && server_look(c->to, &c->has) &&
+            pg_write_options(row, c->url, s->is_printed ? "***" : NULL, &c->options)) ||
            fail_at(s, c);
 }
 
@@ -101,7 +99,7 @@ static size_t place_length(const char *options)
 static bool is_new_place(setup *s, size_t number)
 {
     for (size_t i = 0; i < number; i++)
-        if (are_equal(&s->list[i].identity, &s->list[number].identity))
+        if (strcmp(s->list[i].identity, s->list[number].identity) == 0)
             return i == 0
                        ? failure_keep(s->failure, TBY_IO_ERROR, "the coordinator and shard %zu are the same database",
                                       number)
@@ -112,13 +110,13 @@ static bool is_new_place(setup *s, size_t number)
 static bool has_same_extension(candidate *c, const candidate *coordinator)
 {
     const int n = (int)strlen(c->to->ext) - 1, n_there = (int)strlen(coordinator->to->ext) - 1;
-    if (c->version.n == 0)
+    if (!c->version[0])
         return pg_fail(&c->to->to, "the extension tabiya is not installed on this server");
-    if (!are_equal(&c->version, &coordinator->version))
+    if (strcmp(c->version, coordinator->version) != 0)
         return pg_fail(&c->to->to,
                        "its extension tabiya has version %s, that of the coordinator %s; install the later one on"
                        " both servers, then run ALTER EXTENSION tabiya UPDATE",
-                       c->version.s, coordinator->version.s);
+                       c->version, coordinator->version);
     return !c->has.has_extension || strcmp(c->to->ext, coordinator->to->ext) == 0 ||
            pg_fail(&c->to->to,
                    "its extension tabiya is in the schema %.*s, that of the coordinator in %.*s; ALTER EXTENSION"
@@ -195,38 +193,6 @@ static bool look_at_coordinator(setup *s, const char *url, bool *has_citus)
 
 /* ---- Statements ------------------------------------------------------------------------------------------------- */
 
-/* The end of the option that begins here: name='value'. */
-static const char *option_end(const char *option)
-{
-    const char *s = strstr(option, "='");
-    if (!s)
-        return option + strlen(option);
-    for (s += 2; *s && *s != '\''; s++)
-        s += *s == '\\' && s[1];
-    return s + (*s == '\'');
-}
-
-static bool is_secret(const char *option)
-{
-    return strncmp(option, "password=", 9) == 0 || strncmp(option, "sslpassword=", 12) == 0;
-}
-
-/* Without secrets, or with *** for each: a printed script must not contain them. Quotes are doubled for
-   \connect "host='...' ...". */
-static void put_options(buffer *out, const char *options, bool is_for_psql)
-{
-    for (const char *end; *options; options = end + (*end == ' ')) {
-        end = option_end(options);
-        if (is_secret(options) && is_for_psql)
-            continue;
-        if (is_secret(options))
-            buffer_printf(out, "%.*s='***'", (int)strcspn(options, "="), options);
-        for (const char *s = options; !is_secret(options) && s < end; s++)
-            buffer_add(out, is_for_psql && *s == '"' ? "\"\"" : s, is_for_psql && *s == '"' ? 2 : 1);
-        buffer_string(out, *end ? " " : "");
-    }
-}
-
 /* The statements of each shard come first, then those of the coordinator. */
 static bool take_statements(setup *s, connection *from)
 {
@@ -240,21 +206,14 @@ static bool take_statements(setup *s, connection *from)
            (n == s->n_shards + 1 || pg_fail(from, "shardSql did not return statements for every server"));
 }
 
-static bool make_statements(setup *s, bool is_shown)
+static bool make_statements(setup *s)
 {
     connection *to = &s->list[0].to->to;
     pg_values values = {.n = 0};
     buffer sql = {0};
     buffer_printf(&sql, "SELECT server, sql FROM %sshardSql(ARRAY[", s->list[0].to->ext);
-    for (size_t i = 1; i <= s->n_shards; i++) {
-        buffer shown = {0};
-        if (is_shown)
-            put_options(&shown, s->list[i].options.s, false);
-        const char *options = !is_shown ? s->list[i].options.s : shown.has_failed ? "" : shown.s;
-        buffer_printf(&sql, "%s$%zu", i > 1 ? ", " : "", pg_value(&values, options));
-        values.texts.has_failed |= shown.has_failed;
-        buffer_free(&shown);
-    }
+    for (size_t i = 1; i <= s->n_shards; i++)
+        buffer_printf(&sql, "%s$%zu", i > 1 ? ", " : "", pg_value(&values, s->list[i].options.s));
     buffer_string(&sql, "]::text[], current_user::text)");
     bool is_good = (pg_send(to, sql.has_failed ? NULL : sql.s, &values) && take_statements(s, to)) ||
                    fail_at(s, &s->list[0]);
@@ -265,20 +224,31 @@ static bool make_statements(setup *s, bool is_shown)
     return is_good;
 }
 
+/* \connect "host='...' ...", with quotes doubled, and without secrets: a printed script must not contain them. */
+static void put_connect(buffer *out, candidate *c)
+{
+    buffer options = {0};
+    out->has_failed |= !pg_write_options(&c->to->to, c->url, "", &options);
+    buffer_string(out, "\\connect \"");
+    for (size_t i = 0; i < options.n; i++)
+        buffer_add(out, options.s[i] == '"' ? "\"\"" : options.s + i, options.s[i] == '"' ? 2 : 1);
+    buffer_string(out, "\"\n");
+    buffer_free(&options);
+}
+
 /* A script for psql, the coordinator last. */
 static bool print_statements(setup *s, tby_sink print, void *context)
 {
     buffer text = {0};
     buffer_string(&text, "\\set ON_ERROR_STOP on\n");
     for (size_t i = 1; i <= s->n_shards + 1; i++) {
-        const candidate *c = &s->list[i % (s->n_shards + 1)];
+        candidate *c = &s->list[i % (s->n_shards + 1)];
         if (i <= s->n_shards)
             buffer_printf(&text, "-- On the shard %.*s:\n", (int)place_length(c->options.s), c->options.s);
         else
             buffer_string(&text, "-- On the coordinator:\n");
-        buffer_string(&text, "\\connect \"");
-        put_options(&text, c->options.s, true);
-        buffer_printf(&text, "\"\n%s\n", c->sql.s);
+        put_connect(&text, c);
+        buffer_printf(&text, "%s\n", c->sql.s);
     }
     const bool is_good = text.has_failed ? failure_no_memory(s->failure)
                                          : print(context, text.s, text.n) ||
@@ -300,7 +270,7 @@ static bool set_up_shards(setup *s, const char *const *urls, tby_sink print, voi
 {
     return (s->n_shards ||
             failure_keep(s->failure, TBY_IO_ERROR, "the coordinator does not have Citus; name the shards")) &&
-           look_at_shards(s, urls) && are_known(s) && make_statements(s, print != NULL) &&
+           look_at_shards(s, urls) && are_known(s) && make_statements(s) &&
            (print ? print_statements(s, print, context) : run_statements(s));
 }
 
@@ -356,10 +326,10 @@ tby_status tby_cluster_init(const char *coordinator, const char *const *servers,
                             void *context, tby_failure *failure)
 {
     setup s;
-    bool has_citus = false;
-    const bool is_good =
-        begin(&s, n, failure) && look_at_coordinator(&s, coordinator, &has_citus) &&
-        (has_citus ? set_up_citus(&s, servers, print, context) : set_up_shards(&s, servers, print, context));
+    bool has_citus = false, is_good = begin(&s, n, failure);
+    s.is_printed = print != NULL;
+    is_good = is_good && look_at_coordinator(&s, coordinator, &has_citus) &&
+              (has_citus ? set_up_citus(&s, servers, print, context) : set_up_shards(&s, servers, print, context));
     return finish(&s, is_good);
 }
 
@@ -369,8 +339,6 @@ tby_status tby_cluster_init(const char *coordinator, const char *const *servers,
 typedef struct state {
     char server[64], extension[64];
 } state;
-
-static void keep_text(char out[64], tby_text text) { snprintf(out, 64, "%.*s", (int)text.n, text.s ? text.s : ""); }
 
 /* Reads the columns from `first` on. */
 static void take_state(tby_cluster_member *out, state *texts, const connection *row, int first)

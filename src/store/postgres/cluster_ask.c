@@ -14,36 +14,24 @@
 
 /* ---- Conditions in SQL ------------------------------------------------------------------------------------------ */
 
-/* The end of a quoted text or name that begins here. */
-static const char *skip_quoted(const char *s)
-{
-    const char quote = *s;
-    for (s++; *s && *s != quote; s++)
-        ;
-    return s + (*s != '\0');
-}
+static bool is_letter(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
 static bool is_word(const char *s, const char *word)
 {
     const size_t n = strlen(word);
-    return strncasecmp(s, word, n) == 0 && !isalnum((unsigned char)s[n]) && s[n] != '_';
+    return strncasecmp(s, word, n) == 0 && !is_letter(s[n]);
 }
 
 /* A condition with a subquery may need all games together, but each shard would only use its own. */
 static bool has_query(const char *sql)
 {
-    bool is_start = true;
-    while (*sql) {
-        if (*sql == '\'' || *sql == '"') {
-            sql = skip_quoted(sql);
-            is_start = true;
-            continue;
-        }
-        if (is_start && (is_word(sql, "select") || is_word(sql, "table") || is_word(sql, "with")))
+    for (const char *s = sql; *s; s++)
+        if (*s == '\'' || *s == '"') {
+            if (!(s = strchr(s + 1, *s)))
+                return false;
+        } else if ((s == sql || !is_letter(s[-1])) &&
+                   (is_word(s, "select") || is_word(s, "table") || is_word(s, "with")))
             return true;
-        is_start = !isalnum((unsigned char)*sql) && *sql != '_';
-        sql++;
-    }
     return false;
 }
 
@@ -63,123 +51,42 @@ bool cluster_check_where(tby_db *db, const char *where)
     return can_be_asked(c, &search) && (server_check_where(c->shards[0].to, where) || cluster_tell(c, 0));
 }
 
-/* ---- All shards in parallel ------------------------------------------------------------------------------------ */
+/* ---- Numbers ---------------------------------------------------------------------------------------------------- */
 
-/* Sends to all shards before the first result is awaited; `visit` is called for each row that a shard answers. After a
-   failure the results of the others are not wanted. */
-static bool ask_statement(cluster *c, const char *sql, void (*visit)(void *context, const connection *row),
-                          void *context)
+/* Sends to all shards before the first result is awaited; each answers with a number. */
+static bool ask_number(cluster *c, const char *sql, int64_t (*join)(int64_t all, int64_t one), int64_t *out)
 {
     size_t n = 0;
+    *out = 0;
     while (n < c->n_shards && pg_send_several(&c->shards[n].to->to, sql))
         n++;
     bool is_good = n == c->n_shards || cluster_tell(c, n);
     for (size_t i = 0; i < n; i++) {
         connection *row = &c->shards[i].to->to;
         while (pg_next(row))
-            if (is_good)
-                visit(context, row);
+            *out = join(*out, pg_number(row, 0));
         is_good = is_good && (pg_is_good(row) || cluster_tell(c, i));
     }
     return is_good;
 }
 
-static void add_number(void *context, const connection *row) { *(int64_t *)context += pg_number(row, 0); }
-
-static void take_greatest(void *context, const connection *row)
+static int64_t sum_of(int64_t all, int64_t one) { return all + one; }
+static int64_t greatest_of(int64_t all, int64_t one) { return one > all ? one : all; }
+static int64_t mix_of(int64_t all, int64_t one)
 {
-    int64_t *out = context;
-    const int64_t number = pg_number(row, 0);
-    *out = number > *out ? number : *out;
-}
-
-/* ---- Players ---------------------------------------------------------------------------------------------------- */
-
-static bool send_players(server *s, const void *search) { return server_send_players(s, search); }
-
-static void take_player(void *context, tby_text name, int64_t games)
-{
-    const player_search *search = context;
-    if (search->fits(search->context, name))
-        search->take(search->context, name, games);
-}
-
-bool cluster_players(tby_db *db, const player_search *search)
-{
-    cluster *c = (cluster *)db;
-    return !server_has_players(search) ||
-           (cluster_reach(c) && cluster_merge_names(c, send_players, search, take_player, (void *)search));
+    return (int64_t)(((uint64_t)all ^ (uint64_t)one) * 0x9e3779b97f4a7c15);
 }
 
 bool cluster_n_games(tby_db *db, int64_t *out)
 {
     cluster *c = (cluster *)db;
-    *out = 0;
-    return cluster_reach(c) && ask_statement(c, "SELECT count(*) FROM tabiya.game", add_number, out);
+    return cluster_reach(c) && ask_number(c, "SELECT count(*) FROM tabiya.game", sum_of, out);
 }
 
 bool cluster_last_id(tby_db *db, int64_t *out)
 {
     cluster *c = (cluster *)db;
-    *out = 0;
-    return cluster_reach(c) && ask_statement(c, "SELECT max(id) FROM tabiya.game", take_greatest, out);
-}
-
-/* ---- Moves ------------------------------------------------------------------------------------------------------ */
-
-static bool ask_rest(server *s, size_t index, void *context)
-{
-    (void)s;
-    return exploring_rest(&((exploring *)context)[index]);
-}
-
-/* Counts are few, so all are read even if they are not wanted. */
-static bool pass_counts(cluster *c, exploring *list, const passing_visitor *v)
-{
-    size_t n = 0;
-    bool are_done = true;
-    while (n < c->n_shards && exploring_send_counts(&list[n]))
-        n++;
-    bool is_good = n == c->n_shards || cluster_tell(c, n);
-    for (size_t i = 0; i < n; i++) {
-        const bool is_taken = exploring_take_counts(&list[i]);
-        is_good = is_good && (is_taken || cluster_tell(c, i));
-        are_done &= list[i].is_done;
-    }
-    if (!is_good || !(are_done || cluster_all(c, ask_rest, list)))
-        return false;
-    for (size_t i = 0; i < c->n_shards; i++)
-        exploring_pass(&list[i], v);
-    return true;
-}
-
-/* The games of each shard one by one. */
-static bool pass_games(cluster *c, exploring *list, const passing_visitor *v)
-{
-    size_t n = 0;
-    while (n < c->n_shards && exploring_send_games(&list[n]))
-        n++;
-    bool is_good = n == c->n_shards || cluster_tell(c, n);
-    for (size_t i = 0; i < n; i++)
-        if (is_good)
-            is_good = exploring_take_games(&list[i], v->meet, v->context) || cluster_tell(c, i);
-        else
-            pg_stop(&c->shards[i].to->to, true);
-    return is_good;
-}
-
-bool cluster_pass(tby_db *db, db_plan *of, const passing_visitor *v)
-{
-    cluster *c = (cluster *)db;
-    exploring *list = calloc(c->n_shards, sizeof *list);
-    bool is_good = list || db_fail_memory(db);
-    for (size_t i = 0; is_good && i < c->n_shards; i++)
-        is_good = exploring_begin(&list[i], c->shards[i].to, of->pos, of->search) || cluster_tell(c, i);
-    is_good = is_good && (v->add ? pass_counts : pass_games)(c, list, v);
-    for (size_t i = 0; list && i < c->n_shards; i++)
-        exploring_end(&list[i]);
-    free(list);
-    return is_good;
+    return cluster_reach(c) && ask_number(c, "SELECT max(id) FROM tabiya.game", greatest_of, out);
 }
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
@@ -202,28 +109,20 @@ static size_t find_place(const cluster *c, tby_game_id id)
     return place && place->id == id && id ? place->shard : c->n_shards;
 }
 
-/* A shard's games, one after the other. */
-typedef struct source {
-    finding finding;
-    bool is_open; /* results are still pending */
-    tby_db_hit hit;
-    char key[TBY_ORDER_FIELDS * sizeof(int64_t)]; /* of the hit, in a sorted plan */
-} source;
-
 /* A plan for each shard. */
 typedef struct cluster_plan {
     db_plan base;
     tby_db_search each; /* the search on each shard: with the limit of the whole */
     int64_t n_seen;     /* games so far */
     size_t n;
-    source sources[];
+    finding sources[];
 } cluster_plan;
 
 static bool begin_plan(cluster *c, cluster_plan *p)
 {
     bool is_good = true;
     for (size_t i = 0; i < p->n && is_good; i++)
-        is_good = finding_begin(&p->sources[i].finding) || cluster_tell(c, i);
+        is_good = finding_begin(&p->sources[i]) || cluster_tell(c, i);
     return is_good;
 }
 
@@ -241,11 +140,11 @@ db_plan *cluster_plan_make(tby_db *db, const tby_db_search *search, const tby_po
     p->n = c->n_shards;
     p->each = *search;
     for (size_t i = 0; i < p->n; i++)
-        p->sources[i].finding = (finding){.base = {.search = &p->each, .pos = pos}, .to = c->shards[i].to};
+        p->sources[i] = (finding){.base = {.search = &p->each, .pos = pos}, .to = c->shards[i].to};
     if (pos || begin_plan(c, p)) {
         p->base.is_sorted = p->n > 0;
         for (size_t i = 0; i < p->n; i++)
-            p->base.is_sorted &= p->sources[i].finding.base.is_sorted;
+            p->base.is_sorted &= p->sources[i].base.is_sorted;
         return &p->base;
     }
     cluster_plan_free(db, &p->base);
@@ -257,7 +156,7 @@ void cluster_plan_free(tby_db *db, db_plan *of)
     cluster_plan *p = (cluster_plan *)of;
     (void)db;
     for (size_t i = 0; i < p->n; i++)
-        finding_end(&p->sources[i].finding);
+        finding_end(&p->sources[i]);
     free(p);
 }
 
@@ -267,7 +166,11 @@ static void set_limits(const cluster *c, cluster_plan *p)
     const tby_db_search *search = p->base.search;
     const bool is_cut = search->limit > 0 && search->limit <= INT64_MAX - search->offset;
     p->each = *search;
-    if (cluster_is_single(c))
+    if (p->base.pos) {
+        p->each.limit = p->each.offset = 0;
+        p->each.wanted = TBY_WANTED_IDS;
+    }
+    if (p->base.pos || cluster_is_single(c))
         return;
     p->each.offset = 0;
     p->each.limit = is_cut ? search->limit + search->offset : 0;
@@ -275,12 +178,11 @@ static void set_limits(const cluster *c, cluster_plan *p)
         p->each.wanted = TBY_WANTED_ROWS;
 }
 
-/* Sends to all shards before the first result is awaited. */
-static bool send(cluster *c, cluster_plan *p, bool (*begin)(finding *f))
+static bool send(cluster *c, cluster_plan *p)
 {
     set_limits(c, p);
     for (size_t i = 0; i < p->n; i++) {
-        p->sources[i].is_open = begin(&p->sources[i].finding);
+        p->sources[i].is_open = finding_send(&p->sources[i]);
         if (!p->sources[i].is_open)
             return cluster_tell(c, i);
     }
@@ -292,9 +194,26 @@ static void stop(cluster_plan *p)
 {
     for (size_t i = 0; i < p->n; i++) {
         if (p->sources[i].is_open)
-            finding_stop(&p->sources[i].finding);
+            finding_stop(&p->sources[i]);
         p->sources[i].is_open = false;
     }
+}
+
+/* Sends something to all shards before the first result is awaited, and takes the results one after the other. After a
+   failure those of the others are not wanted. */
+static bool ask_all(cluster *c, cluster_plan *p, bool (*begin)(finding *f, void *context),
+                    bool (*take)(finding *f, void *context), void *context)
+{
+    size_t n = 0;
+    while (n < p->n && begin(&p->sources[n], context))
+        n++;
+    bool is_good = n == p->n || cluster_tell(c, n);
+    for (size_t i = 0; i < n; i++)
+        if (is_good)
+            is_good = take(&p->sources[i], context) || cluster_tell(c, i);
+        else
+            pg_stop(&p->sources[i].to->to, true);
+    return is_good;
 }
 
 bool cluster_count(tby_db *db, db_plan *of, int64_t *out)
@@ -302,29 +221,23 @@ bool cluster_count(tby_db *db, db_plan *of, int64_t *out)
     cluster *c = (cluster *)db;
     cluster_plan *p = (cluster_plan *)of;
     int64_t sum = 0;
-    bool is_good = send(c, p, finding_send_count);
-    for (size_t i = 0; is_good && i < p->n; i++) {
-        int64_t n = 0;
-        is_good = finding_take_count(&p->sources[i].finding, &n) || cluster_tell(c, i);
-        p->sources[i].is_open = false;
-        sum += n;
-    }
-    stop(p);
+    set_limits(c, p);
+    const bool is_good = ask_all(c, p, finding_send_count, finding_take_count, &sum);
     *out = cluster_is_single(c) ? sum : within_limits(sum, of->search);
     return is_good;
 }
 
-static bool step(cluster *c, const cluster_plan *p, source *s)
+static bool step(cluster *c, const cluster_plan *p, finding *s)
 {
-    s->is_open = finding_next(&s->finding, &s->hit);
+    s->is_open = finding_next(s);
     if (s->is_open && p->base.is_sorted && p->n > 1) {
-        const tby_row row = server_visited_row(&s->finding.to->to, s->finding.to->what);
+        const tby_row row = server_visited_row(&s->to->to, s->to->what);
         tby_order_key(s->key, sizeof s->key, p->base.search->order, &row);
     }
-    return pg_is_good(&s->finding.to->to) || cluster_tell(c, (size_t)(s - p->sources));
+    return pg_is_good(&s->to->to) || cluster_tell(c, (size_t)(s - p->sources));
 }
 
-static bool comes_before(const cluster_plan *p, const source *a, const source *b)
+static bool comes_before(const cluster_plan *p, const finding *a, const finding *b)
 {
     const tby_order *order = p->base.is_sorted ? p->base.search->order : NULL;
     const int difference = order ? memcmp(a->key, b->key, order->n * sizeof(int64_t)) : 0;
@@ -332,28 +245,28 @@ static bool comes_before(const cluster_plan *p, const source *a, const source *b
 }
 
 /* The source with the first game; NULL if there are no more. */
-static source *next_source(cluster_plan *p)
+static finding *next_source(cluster_plan *p)
 {
-    source *first = NULL;
+    finding *first = NULL;
     for (size_t i = 0; i < p->n; i++) {
-        source *s = &p->sources[i];
+        finding *s = &p->sources[i];
         if (s->is_open && (!first || comes_before(p, s, first)))
             first = s;
     }
     return first;
 }
 
-/* A single server may know the limits; otherwise they are applied here. */
+/* A single server may know the limits; otherwise they are applied here. Games that reach a position have none. */
 static bool merge(cluster *c, cluster_plan *p, tby_db_visit visit, void *context)
 {
     const tby_db_search *search = p->base.search;
-    const bool is_cut = cluster_is_single(c) && finding_is_exact(&p->sources[0].finding);
+    const bool is_cut = p->base.pos || (cluster_is_single(c) && finding_is_exact(&p->sources[0]));
     const int64_t offset = is_cut ? 0 : search->offset, limit = is_cut ? 0 : search->limit;
     for (size_t i = 0; i < p->n; i++)
         if (!step(c, p, &p->sources[i]))
             return false;
-    for (source *s; (s = next_source(p)) != NULL;) {
-        c->visited = s->finding.to;
+    for (finding *s; (s = next_source(p)) != NULL;) {
+        c->visited = s->to;
         note_place(c, s->hit.id, (size_t)(s - p->sources));
         if (p->n_seen++ >= offset && !visit(context, &s->hit))
             return true;
@@ -368,7 +281,7 @@ static bool merge(cluster *c, cluster_plan *p, tby_db_visit visit, void *context
 /* Sends the search, and visits its games. Sources that are still open have more games, which are not wanted. */
 static bool run(cluster *c, cluster_plan *p, tby_db_visit visit, void *context)
 {
-    const bool is_good = send(c, p, finding_send) && merge(c, p, visit, context);
+    const bool is_good = send(c, p) && merge(c, p, visit, context);
     c->visited = NULL;
     return is_good;
 }
@@ -378,7 +291,7 @@ static bool run(cluster *c, cluster_plan *p, tby_db_visit visit, void *context)
 static bool is_in_parts(const cluster *c, const cluster_plan *p)
 {
     const tby_db_search *search = p->base.search;
-    const finding *f = &p->sources[0].finding;
+    const finding *f = &p->sources[0];
     return cluster_is_single(c) && search->limit > 0 && search->offset == 0 && !p->base.is_sorted &&
            !f->to->has_citus && (f->match || !finding_is_exact(f));
 }
@@ -386,14 +299,13 @@ static bool is_in_parts(const cluster *c, const cluster_plan *p)
 static bool run_parts(cluster *c, cluster_plan *p, tby_db_visit visit, void *context)
 {
     enum { FIRST = 4096, GROWTH = 4 };
-    source *s = &p->sources[0];
-    finding *f = &s->finding;
-    int64_t last = 0, size = FIRST;
-    bool is_own;
-    if (!snapshot_begin(f->to, &is_own))
-        return cluster_tell(c, 0);
-    bool is_good = server_last_id(f->to, &last) || cluster_tell(c, 0);
-    for (; is_good && !s->is_open && p->n_seen < p->base.search->limit && f->after < last; f->after = f->upto) {
+    finding *f = &p->sources[0];
+    const bool is_own = !c->to.is_reading && !c->to.is_writing; /* one snapshot for all parts */
+    int64_t last = 0, size = FIRST, version;
+    if (is_own && !cluster_begin_reading(&c->to.base, &version))
+        return false;
+    bool is_good = cluster_last_id(&c->to.base, &last);
+    for (; is_good && !f->is_open && p->n_seen < p->base.search->limit && f->after < last; f->after = f->upto) {
         f->upto = last - f->after > size ? f->after + size : last;
         f->n_found = p->n_seen;
         is_good = run(c, p, visit, context);
@@ -401,7 +313,8 @@ static bool run_parts(cluster *c, cluster_plan *p, tby_db_visit visit, void *con
     }
     stop(p);
     f->after = f->upto = f->n_found = 0;
-    snapshot_end(f->to, is_own);
+    if (is_own)
+        cluster_end_reading(&c->to.base);
     return is_good;
 }
 
@@ -414,6 +327,52 @@ bool cluster_run(tby_db *db, db_plan *of, tby_db_visit visit, void *context)
     stop(p);
     return is_good;
 }
+
+/* ---- Moves ------------------------------------------------------------------------------------------------------ */
+
+static bool add_id(void *context, const tby_db_hit *hit)
+{
+    buffer *ids = context;
+    buffer_printf(ids, "%s%lld", ids->n ? "," : "{", (long long)hit->id);
+    return true;
+}
+
+/* Where SQL cannot express which games count, the evaluator lists them first. Each shard ignores those of others. */
+static bool list_games(cluster *c, cluster_plan *p)
+{
+    buffer ids = {0};
+    bool is_said = true;
+    for (size_t i = 0; i < p->n; i++)
+        is_said &= finding_is_exact(&p->sources[i]);
+    if (is_said)
+        return true;
+    bool is_good = run(c, p, add_id, &ids);
+    stop(p);
+    buffer_string(&ids, ids.n ? "}" : "{}");
+    for (size_t i = 0; is_good && i < p->n; i++) {
+        finding *f = &p->sources[i];
+        pg_values_free(&f->values); /* those of its conditions, which are not needed any more */
+        f->ids = pg_value(&f->values, ids.s ? ids.s : "");
+    }
+    is_good = is_good && (!ids.has_failed || db_fail_memory(&c->to.base));
+    buffer_free(&ids);
+    return is_good;
+}
+
+bool cluster_pass(tby_db *db, db_plan *of, const passing_visitor *v)
+{
+    cluster *c = (cluster *)db;
+    cluster_plan *p = (cluster_plan *)of;
+    bool are_counted = true;
+    if (v->add && !ask_all(c, p, explore_send_counts, explore_take_counts, (void *)v))
+        return false;
+    for (size_t i = 0; i < p->n; i++)
+        are_counted &= p->sources[i].is_counted;
+    return are_counted ||
+           (begin_plan(c, p) && list_games(c, p) && ask_all(c, p, explore_send_games, explore_take_games, (void *)v));
+}
+
+/* ---- One game --------------------------------------------------------------------------------------------------- */
 
 /* Requests a game from the shards `first` up to `end`, all before the first result is awaited, except one that is known
    not to have it. If one has it, failures of others do not matter. */
@@ -464,15 +423,20 @@ bool cluster_row(tby_db *db, tby_game_id id, tby_row *out)
 /* ---- Explaining ------------------------------------------------------------------------------------------------- */
 
 /* Whether counts or games are used. */
-static bool tell_source(cluster *c, const db_plan *of, buffer *out)
+static bool tell_source(cluster *c, const cluster_plan *p, buffer *out)
 {
+    static const char *const sentences[] = {
+        [PG_FROM_GAMES] = "from the games; counts are stored only for ratings from a multiple of 200, and for years",
+        [PG_NOT_COUNTED] = "from the games; no counts are stored for this position",
+        [PG_FROM_COUNTS] = "from the stored counts of this position",
+    };
     pg_source from = PG_FROM_GAMES;
     buffer counters = {0};
     size_t n = 0;
     bool is_good = true;
     for (size_t i = 0; is_good && i < c->n_shards; i++) {
         pg_source here;
-        is_good = exploring_explain(c->shards[i].to, of->pos, of->search, &here) || cluster_tell(c, i);
+        is_good = explore_explain(&p->sources[i], &here) || cluster_tell(c, i);
         if (is_good && here == PG_FROM_COUNTS)
             buffer_printf(&counters, "%s%d", n++ ? "," : "", c->shards[i].number);
         from = is_good && here > from ? here : from;
@@ -483,7 +447,7 @@ static bool tell_source(cluster *c, const db_plan *of, buffer *out)
                       "moves: from the stored counts of this position on %s %s, and from the games of the others\n",
                       n == 1 ? "shard" : "shards", counters.s);
     else if (is_good)
-        exploring_put_source(out, from);
+        buffer_printf(out, "moves: %s\n", sentences[from]);
     buffer_free(&counters);
     return is_good;
 }
@@ -493,27 +457,23 @@ bool cluster_tell_plan(tby_db *db, db_plan *of, buffer *out)
 {
     cluster *c = (cluster *)db;
     cluster_plan *p = (cluster_plan *)of;
-    buffer first = {0}, one = {0}, all = {0};
-    bool are_equal = true, is_good = !of->pos || (tell_source(c, of, out) && begin_plan(c, p));
+    buffer all = {0};
+    size_t first = 0, n = 0; /* where the text of the first shard begins, and its length */
+    bool are_equal = true, is_good = !of->pos || (tell_source(c, p, out) && begin_plan(c, p));
     for (size_t i = 0; is_good && i < p->n; i++) {
-        buffer *text = i ? &one : &first;
-        one.n = 0;
-        is_good = finding_explain(&p->sources[i].finding, text) || cluster_tell(c, i);
-        is_good = is_good && (!text->has_failed || db_fail_memory(db));
-        if (!is_good)
-            break;
-        are_equal = are_equal && text->n == first.n && memcmp(text->s, first.s, first.n) == 0;
-        buffer_printf(&all, "shard %d:\n%s", c->shards[i].number, text->s);
+        buffer_printf(&all, "shard %d:\n", c->shards[i].number);
+        const size_t at = all.n;
+        is_good = finding_explain(&p->sources[i], &all) ? !all.has_failed || db_fail_memory(db) : cluster_tell(c, i);
+        first = i ? first : at;
+        n = i ? n : all.n - at;
+        are_equal = are_equal && is_good && all.n - at == n && memcmp(all.s + at, all.s + first, n) == 0;
     }
-    is_good = is_good && (!all.has_failed || db_fail_memory(db));
-    if (is_good && cluster_is_single(c))
-        buffer_add(out, first.s, first.n);
-    else if (is_good && are_equal)
-        buffer_printf(out, "each of %zu shards:\n%s", c->n_shards, first.s);
+    if (is_good && !cluster_is_single(c) && are_equal)
+        buffer_printf(out, "each of %zu shards:\n", c->n_shards);
+    if (is_good && are_equal)
+        buffer_add(out, all.s + first, n);
     else if (is_good)
         buffer_add(out, all.s, all.n);
-    buffer_free(&first);
-    buffer_free(&one);
     buffer_free(&all);
     return is_good;
 }
@@ -527,31 +487,24 @@ static void mark_reading(cluster *c, bool is_reading)
         c->shards[i].to->to.is_reading = is_reading;
 }
 
-static void mix_snapshot(void *context, const connection *row)
-{
-    uint64_t *mixed = context;
-    *mixed = (*mixed ^ (uint64_t)pg_snapshot(row)) * 0x9e3779b97f4a7c15;
-}
-
 /* The version combines the snapshots of all shards, so that changes on any of them show. The snapshot of a coordinator
    with Citus does not show changes on its workers: every moment counts as a new version. */
 bool cluster_begin_reading(tby_db *db, int64_t *version)
 {
     cluster *c = (cluster *)db;
-    uint64_t mixed = 0;
     if (!cluster_reach(c))
         return false;
     if (!version)
         return !cluster_is_single(c) || pg_is_alive(&c->shards[0].to->to) ||
                pg_fail(&c->to, "the connection to the server is lost");
     mark_reading(c, true);
-    if (ask_statement(c, c->shards[0].to->has_citus ? PG_BEGIN_READING "; SELECT clock_timestamp()" : PG_BEGIN_READING,
-                      mix_snapshot, &mixed)) {
-        *version = (int64_t)mixed;
-        return true;
-    }
-    cluster_end_reading(db);
-    return false;
+    const char *sql = c->shards[0].to->has_citus
+                          ? PG_BEGIN "; SELECT hashtextextended(clock_timestamp()::text, 0::bigint)"
+                          : PG_BEGIN "; SELECT hashtextextended(pg_current_snapshot()::text, 0::bigint)";
+    const bool is_good = ask_number(c, sql, mix_of, version);
+    if (!is_good)
+        cluster_end_reading(db);
+    return is_good;
 }
 
 void cluster_end_reading(tby_db *db)

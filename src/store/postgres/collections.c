@@ -1,58 +1,70 @@
 /*
- * collections.c - named sets of games on a PostgreSQL server: a table that is created when the first game is collected;
- * in a cluster, one on each shard for its games.
+ * collections.c - deletes games, and lists and changes collections, named sets of games: a table that is created when
+ * the first game is collected; in a cluster, one on each shard for its games.
  */
-#include "store/postgres/server.h"
+#include "store/postgres/cluster.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* Most databases have no collections. */
-static bool find_table(server *s, bool *out)
-{
-    int64_t is_there = 0;
-    const bool is_good =
-        pg_number_of(&s->to, "SELECT (to_regclass('tabiya.member') IS NOT NULL)::integer", 0, &is_there);
-    *out = is_there;
-    return is_good;
-}
+static bool find_table(server *s, bool *out) { return server_has(s, "member", out); }
 
 /* ---- Reading ---------------------------------------------------------------------------------------------------- */
 
-bool server_collections(server *s, tby_game_id game, collection_take take, void *context)
+/* Without a table there are no rows. */
+static bool send(server *s, const char *sql, const pg_values *v)
 {
     bool is_there;
+    return find_table(s, &is_there) && (!is_there || pg_send(&s->to, sql, v));
+}
+
+bool cluster_collections(tby_db *db, tby_game_id game, collection_take take, void *context)
+{
+    cluster *c = (cluster *)db;
     char condition[48] = "TRUE", sql[160];
+    bool is_good = cluster_reach(c);
     if (game)
         snprintf(condition, sizeof condition, "game = %" PRId64, (int64_t)game);
     snprintf(sql, sizeof sql, "SELECT collection, count(*) FROM tabiya.member WHERE %s GROUP BY collection", condition);
-    if (!find_table(s, &is_there))
-        return false;
-    if (!is_there)
-        return true;
-    pg_send(&s->to, sql, NULL);
-    while (pg_next(&s->to))
-        take(context, pg_text(&s->to, 0), pg_number(&s->to, 1));
-    return pg_is_good(&s->to);
+    for (size_t i = 0; is_good && i < c->n_shards; i++) {
+        connection *row = &c->shards[i].to->to;
+        is_good = send(c->shards[i].to, sql, NULL);
+        while (is_good && pg_next(row))
+            take(context, pg_text(row, 0), pg_number(row, 1));
+        is_good = (is_good && pg_is_good(row)) || cluster_tell(c, i);
+    }
+    return is_good;
 }
 
-bool server_members(server *s, tby_text name, void (*take)(void *context, tby_game_id id), void *context)
+bool cluster_members(tby_db *db, tby_text name, void (*take)(void *context, tby_game_id id), void *context)
 {
+    cluster *c = (cluster *)db;
     pg_values v = {.n = 0};
-    bool is_there;
-    if (!find_table(s, &is_there))
-        return false;
-    if (!is_there)
-        return true;
+    bool is_good = cluster_reach(c);
     pg_value_of(&v, name.s, name.n);
-    pg_send(&s->to, "SELECT game FROM tabiya.member WHERE collection = $1::text", &v);
-    while (pg_next(&s->to))
-        take(context, pg_number(&s->to, 0));
+    for (size_t i = 0; is_good && i < c->n_shards; i++) {
+        connection *row = &c->shards[i].to->to;
+        is_good = send(c->shards[i].to, "SELECT game FROM tabiya.member WHERE collection = $1::text", &v);
+        while (is_good && pg_next(row))
+            take(context, pg_number(row, 0));
+        is_good = (is_good && pg_is_good(row)) || cluster_tell(c, i);
+    }
     pg_values_free(&v);
-    return pg_is_good(&s->to);
+    return is_good;
 }
 
-/* ---- Writing ---------------------------------------------------------------------------------------------------- */
+/* ---- Changing one server ---------------------------------------------------------------------------------------- */
+
+/* What is changed on each shard: games that go, or what a collection has. */
+typedef struct change {
+    buffer ids;    /* {1,2,3} */
+    bool has_ids;  /* otherwise all games of the collection go */
+    tby_text name; /* of the collection; none: the games go */
+    bool is_adding;
+    int64_t *counts; /* of each shard */
+} change;
 
 /* A foreign key removes deleted games; tables distributed by Citus cannot have one. */
 static bool make_table(server *s)
@@ -65,46 +77,110 @@ static bool make_table(server *s)
                          s->has_citus ? "" : " REFERENCES tabiya.game ON DELETE CASCADE");
 }
 
-static bool change(server *s, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding, int64_t *n_changed)
+static bool collect(server *s, const change *of, int64_t *n_changed)
 {
     pg_values v = {.n = 0};
-    buffer list = {0};
-    pg_value_of(&v, name.s, name.n);
-    if (ids) {
-        put_ids(&list, ids, n_ids);
-        pg_value_take(&v, &list);
-    }
+    bool is_there;
+    if (!find_table(s, &is_there))
+        return false;
+    if (!is_there && !of->is_adding)
+        return true;
+    pg_value_of(&v, of->name.s, of->name.n);
+    if (of->has_ids)
+        pg_value(&v, of->ids.s);
     const bool is_good =
+        (is_there || make_table(s)) &&
         pg_query(&s->to,
-                 is_adding ? "INSERT INTO tabiya.member SELECT $1::text, id FROM tabiya.game WHERE id = ANY"
-                             " ($2::bigint[]) ON CONFLICT DO NOTHING RETURNING game"
-                 : ids     ? "DELETE FROM tabiya.member WHERE collection = $1::text AND game = ANY ($2::bigint[])"
-                             " RETURNING game"
-                           : "DELETE FROM tabiya.member WHERE collection = $1::text RETURNING game",
+                 of->is_adding ? "INSERT INTO tabiya.member SELECT $1::text, id FROM tabiya.game WHERE id = ANY"
+                                 " ($2::bigint[]) ON CONFLICT DO NOTHING RETURNING game"
+                 : of->has_ids ? "DELETE FROM tabiya.member WHERE collection = $1::text AND game = ANY ($2::bigint[])"
+                                 " RETURNING game"
+                               : "DELETE FROM tabiya.member WHERE collection = $1::text RETURNING game",
                  &v, n_changed);
     pg_values_free(&v);
     return is_good;
 }
 
-bool server_collect(server *s, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding, int64_t *n_changed)
+/* What triggers and foreign keys do where there is no Citus. */
+static bool uncount(server *s, const change *of, const pg_values *ids)
 {
     bool is_there;
-    *n_changed = 0;
-    if (!find_table(s, &is_there))
-        return false;
-    if (!is_there && !is_adding)
-        return true;
-    return (is_there || make_table(s)) && change(s, name, ids, n_ids, is_adding, n_changed);
+    return citus_count_games(s, of->ids.s, true) && find_table(s, &is_there) &&
+           (!is_there || pg_query(&s->to, "DELETE FROM tabiya.member WHERE game = ANY ($1::bigint[])", ids, NULL));
 }
 
-bool server_uncollect(server *s, const char *ids)
+static bool erase(server *s, const change *of, int64_t *n_deleted)
 {
+    const bool is_own = s->has_citus && !s->to.is_writing; /* counts and games are deleted together */
     pg_values v = {.n = 0};
-    bool is_there;
-    pg_value(&v, ids);
-    const bool is_good =
-        find_table(s, &is_there) &&
-        (!is_there || pg_query(&s->to, "DELETE FROM tabiya.member WHERE game = ANY ($1::bigint[])", &v, NULL));
+    pg_value(&v, of->ids.s);
+    bool is_good =
+        (!is_own || pg_run(&s->to, PG_TAKE_TURN)) && (!s->has_citus || uncount(s, of, &v)) &&
+        pg_query(&s->to, "DELETE FROM tabiya.game WHERE id = ANY ($1::bigint[]) RETURNING id", &v, n_deleted);
+    is_good = is_own ? pg_end(&s->to, is_good) : is_good;
     pg_values_free(&v);
     return is_good;
+}
+
+/* ---- Changing all shards ---------------------------------------------------------------------------------------- */
+
+/* Unless the caller has begun one, a change of several shards is a transaction on each. */
+static bool needs_transaction(const server *s) { return s->n_siblings && !s->to.is_writing; }
+
+static bool change_shard(server *s, size_t index, void *context)
+{
+    const change *of = context;
+    return (!needs_transaction(s) || pg_run(&s->to, "BEGIN")) &&
+           (of->name.s ? collect : erase)(s, of, &of->counts[index]);
+}
+
+/* Commits one after the other: if one fails, those after it roll back. */
+static bool end_change(cluster *c, bool is_good)
+{
+    for (size_t i = 0; i < c->n_shards; i++) {
+        server *s = c->shards[i].to;
+        if (needs_transaction(s) && !pg_end(&s->to, is_good) && is_good)
+            is_good = cluster_tell(c, i);
+    }
+    return is_good;
+}
+
+void put_ids(buffer *out, const tby_game_id *ids, size_t n)
+{
+    buffer_string(out, "{");
+    for (size_t i = 0; i < n; i++)
+        buffer_printf(out, "%s%" PRId64, i ? "," : "", (int64_t)ids[i]);
+    buffer_string(out, "}");
+}
+
+static bool change_all(tby_db *db, change of, const tby_game_id *ids, size_t n_ids, int64_t *n_changed)
+{
+    cluster *c = (cluster *)db;
+    *n_changed = 0;
+    if (!cluster_reach(c))
+        return false;
+    of.counts = calloc(c->n_shards, sizeof *of.counts);
+    of.has_ids = ids != NULL;
+    put_ids(&of.ids, ids, n_ids);
+    const bool is_good = of.counts && !of.ids.has_failed ? end_change(c, cluster_all(c, change_shard, &of))
+                                                         : db_fail_memory(db);
+    for (size_t i = 0; i < c->n_shards && is_good; i++)
+        *n_changed += of.counts[i];
+    free(of.counts);
+    buffer_free(&of.ids);
+    return is_good;
+}
+
+/* A number does not say on which shard its game is. */
+bool cluster_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
+{
+    *n_deleted = 0;
+    return n_ids == 0 || change_all(db, (change){.is_adding = false}, ids, n_ids, n_deleted);
+}
+
+/* Each shard has the collections of its own games. */
+bool cluster_collect(tby_db *db, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding,
+                     int64_t *n_changed)
+{
+    return change_all(db, (change){.name = name, .is_adding = is_adding}, ids, n_ids, n_changed);
 }

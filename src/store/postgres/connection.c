@@ -125,6 +125,7 @@ tby_status tby_cluster_status(const char *coordinator, tby_cluster_visit visit, 
     X(setSingleRowMode)                                                                                                \
     X(socket)                                                                                                          \
     X(status)                                                                                                          \
+    X(transactionStatus)                                                                                               \
     X(user)
 
 static struct {
@@ -259,10 +260,12 @@ static bool settle(connection *c)
     return true;
 }
 
-bool pg_run(connection *c, const char *sql)
+static bool start(connection *c, const char *sql)
 {
-    return settle(c) && (pq.sendQuery(c->to, sql) ? take_results(c) : fail_connection(c));
+    return settle(c) && (pq.sendQuery(c->to, sql) || fail_connection(c));
 }
+
+bool pg_run(connection *c, const char *sql) { return start(c, sql) && take_results(c); }
 
 bool pg_run_format(connection *c, const char *format, ...)
 {
@@ -288,9 +291,7 @@ void pg_leave(connection *c)
 void pg_roll_back(connection *c)
 {
     pg_leave(c);
-    if (c->is_owing)
-        drop_results(c);
-    c->is_owing = false;
+    settle(c);
 }
 
 bool pg_end(connection *c, bool is_good)
@@ -303,10 +304,12 @@ bool pg_end(connection *c, bool is_good)
     return false;
 }
 
-bool pg_check(connection *c, const char *sql)
+static bool prepare(connection *c, const char *name, const char *sql)
 {
-    return settle(c) && (pq.sendPrepare(c->to, "", sql, 0, NULL) ? take_results(c) : fail_connection(c));
+    return settle(c) && (pq.sendPrepare(c->to, name, sql, 0, NULL) ? take_results(c) : fail_connection(c));
 }
+
+bool pg_check(connection *c, const char *sql) { return prepare(c, "", sql); }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------- */
 
@@ -350,11 +353,7 @@ bool pg_send_often(connection *c, pg_often which, const char *sql, const pg_valu
         return send(c, NULL, sql, v);
     }
     if (c->often[which] == PG_SENT_ONCE) {
-        if (!settle(c))
-            return false;
-        if (!pq.sendPrepare(c->to, name, sql, 0, NULL))
-            return fail_connection(c);
-        if (!take_results(c))
+        if (!prepare(c, name, sql))
             return false;
         c->often[which] = PG_KNOWN;
     }
@@ -363,7 +362,7 @@ bool pg_send_often(connection *c, pg_often which, const char *sql, const pg_valu
 
 bool pg_send_several(connection *c, const char *statements)
 {
-    c->has_failed = !settle(c) || !(pq.sendQuery(c->to, statements) || fail_connection(c));
+    c->has_failed = !start(c, statements);
     return !c->has_failed;
 }
 
@@ -416,7 +415,7 @@ static bool is_soon_over(connection *c)
 
 void pg_stop(connection *c, bool has_many)
 {
-    if (has_many || !is_soon_over(c))
+    if (pq.transactionStatus(c->to) == PQTRANS_ACTIVE && (has_many || !is_soon_over(c)))
         cancel(c);
     drop_row(c);
     drop_results(c);
@@ -456,6 +455,14 @@ bool pg_number_of(connection *c, const char *sql, int64_t otherwise, int64_t *ou
     return pg_is_good(c);
 }
 
+bool pg_is_true(connection *c, const char *sql, bool *out)
+{
+    int64_t number;
+    const bool is_good = pg_number_of(c, sql, 0, &number);
+    *out = number != 0;
+    return is_good;
+}
+
 tby_text pg_text(const connection *c, int at)
 {
     if (pq.getisnull(c->row, c->at, at))
@@ -477,40 +484,22 @@ int64_t pg_number(const connection *c, int at)
     return (int64_t)number;
 }
 
-/* A hash of the snapshot's text; FNV-1a. */
-int64_t pg_snapshot(const connection *row)
-{
-    const tby_text text = pg_text(row, 0);
-    uint64_t hash = 0xcbf29ce484222325;
-    for (size_t i = 0; i < text.n; i++)
-        hash = (hash ^ (unsigned char)text.s[i]) * 0x100000001b3;
-    return (int64_t)hash;
-}
-
 /* ---- Copying ---------------------------------------------------------------------------------------------------- */
 
-/* Starts a COPY, which the server must accept. */
-static bool start_copy(connection *c, const char *sql)
+/* The server must accept it. */
+bool pg_copy_begin(connection *c, const char *sql)
 {
-    if (!settle(c))
+    static const char head[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* including the NUL */
+    buffer_clear(&c->out);
+    buffer_add(&c->out, head, sizeof head);
+    if (!start(c, sql))
         return false;
-    if (!pq.sendQuery(c->to, sql))
-        return fail_connection(c);
     PGresult *r = next_result(c);
     const bool is_good = pq.resultStatus(r) == PGRES_COPY_IN || fail_result(c, r);
     pq.clear(r);
     if (!is_good)
         drop_results(c);
     return is_good;
-}
-
-bool pg_copy_begin(connection *c, const char *sql)
-{
-    static const char head[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* including the NUL */
-    c->out.n = 0;
-    c->out.has_failed = false;
-    buffer_add(&c->out, head, sizeof head);
-    return start_copy(c, sql);
 }
 
 bool pg_copy_flush(connection *c)
@@ -551,17 +540,23 @@ static PQconninfoOption *parse_options(connection *c, const char *url)
     return options;
 }
 
+/* NULL if the option is not given. */
+static const char *option_of(const PQconninfoOption *options, const char *name)
+{
+    for (const PQconninfoOption *o = options; o && o->keyword; o++)
+        if (strcmp(o->keyword, name) == 0)
+            return o->val;
+    return NULL;
+}
+
 /* libpq's message quotes the unreadable part of an address, which may be part of the password: after an @ or / in it,
    libpq takes the rest for the port. */
 static bool check_address(connection *c, const char *url)
 {
     PQconninfoOption *options = parse_options(c, url);
-    bool is_good = options != NULL;
-    for (const PQconninfoOption *o = options; o && o->keyword; o++)
-        if (o->val && strcmp(o->keyword, "port") == 0)
-            is_good &= o->val[strspn(o->val, "0123456789,")] == '\0';
-        else if (o->val && strcmp(o->keyword, "host") == 0)
-            is_good &= !strchr(o->val, '@');
+    const char *host = option_of(options, "host"), *port = option_of(options, "port");
+    const bool is_good = options && (!host || !strchr(host, '@')) &&
+                         (!port || port[strspn(port, "0123456789,")] == '\0');
     pq.conninfoFree(options);
     return is_good || pg_fail(c, "not a valid address of a server; in a password, write %%40 for an at sign, %%3A for "
                                  "a colon, %%2F for a "
@@ -631,8 +626,7 @@ static void put_option(buffer *out, const char *name, const char *value)
 static bool is_other_option(const char *name)
 {
     static const char *const known[] = {
-        "host",    "port", "dbname", "user", "password", "options", "service", "client_encoding", "application_name",
-        "passfile"};
+        "host", "port", "dbname", "user", "options", "service", "client_encoding", "application_name", "passfile"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(known[i], name) == 0)
             return false;
@@ -642,27 +636,23 @@ static bool is_other_option(const char *name)
 bool pg_read_address(connection *c, const char *url, pg_address *out)
 {
     PQconninfoOption *options = parse_options(c, url);
-    *out = (pg_address){.port = 5432};
-    for (const PQconninfoOption *o = options; o && o->keyword; o++)
-        if (o->val && strcmp(o->keyword, "host") == 0)
-            snprintf(out->host, sizeof out->host, "%s", o->val);
-        else if (o->val && strcmp(o->keyword, "port") == 0)
-            out->port = atoi(o->val);
+    const char *host = option_of(options, "host"), *port = option_of(options, "port");
+    *out = (pg_address){.port = port ? atoi(port) : 5432};
+    snprintf(out->host, sizeof out->host, "%s", host ? host : "");
     pq.conninfoFree(options);
     return options != NULL;
 }
 
-bool pg_write_options(connection *c, const char *url, buffer *out)
+bool pg_write_options(connection *c, const char *url, const char *instead, buffer *out)
 {
     PQconninfoOption *options = parse_options(c, url);
     put_option(out, "host", pq.host(c->to));
     put_option(out, "port", pq.port(c->to));
     put_option(out, "dbname", pq.db(c->to));
-    for (PQconninfoOption *o = options; o && o->keyword; o++) {
-        if (o->val && is_other_option(o->keyword))
-            put_option(out, o->keyword, o->val);
-        if (o->val && strcmp(o->keyword, "password") == 0) /* a password from elsewhere is not passed on */
-            put_option(out, "password", o->val);
+    for (const PQconninfoOption *o = options; o && o->keyword; o++) {
+        const bool is_secret = strcmp(o->keyword, "password") == 0 || strcmp(o->keyword, "sslpassword") == 0;
+        if (o->val && is_other_option(o->keyword) && !(is_secret && instead && !*instead))
+            put_option(out, o->keyword, is_secret && instead ? instead : o->val);
     }
     put_option(out, "user", pq.user(c->to));
     pq.conninfoFree(options);

@@ -58,8 +58,9 @@ typedef struct pg_address {
     int port;
 } pg_address;
 bool pg_read_address(connection *c, const char *url, pg_address *out);
-/* The connection options for `url`, as "host='...' ..."; with a password only if the URL has it. */
-bool pg_write_options(connection *c, const char *url, buffer *out);
+/* The connection options for `url`, as "host='...' ..."; with a password only if the URL has it, and then `instead` of
+   it, unless that is NULL; "" leaves it out. */
+bool pg_write_options(connection *c, const char *url, const char *instead, buffer *out);
 
 /* ---- Statements ------------------------------------------------------------------------------------------------- */
 
@@ -105,15 +106,15 @@ bool pg_texts(connection *c, buffer *out);
 bool pg_query(connection *c, const char *sql, const pg_values *v, int64_t *n_rows);
 /* The single number that a query returns, or `otherwise`. */
 bool pg_number_of(connection *c, const char *sql, int64_t otherwise, int64_t *out);
+/* Is there such a number, other than 0? */
+bool pg_is_true(connection *c, const char *sql, bool *out);
 
 /* Values of the visited row. */
 tby_text pg_text(const connection *c, int at);
 int64_t pg_number(const connection *c, int at); /* 0 for NULL */
 
-/* A snapshot of the database, and a number for it, which changes when others have written. */
+/* A snapshot of the database. */
 #define PG_BEGIN "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
-#define PG_BEGIN_READING PG_BEGIN "; SELECT pg_current_snapshot()"
-int64_t pg_snapshot(const connection *row);
 
 /* ---- COPY ... FROM STDIN, whose data is put into `out` ---------------------------------------------------------- */
 

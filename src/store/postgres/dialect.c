@@ -13,6 +13,8 @@
 typedef struct asking {
     pg_values *values;
     const server *to;
+    const tby_query *query;
+    cover covered; /* by the last text */
 } asking;
 
 /* ---- Texts ------------------------------------------------------------------------------------------------------ */
@@ -123,41 +125,25 @@ static cover text_fact(const asking *a, buffer *out, const tby_query *query, con
     return COVER_EXACT;
 }
 
-/* The texts of one or two columns, while their conditions are written. */
-typedef struct text_facts {
-    const asking *asking;
-    const tby_query *query;
-    cover covered;
-} text_facts;
-
 static void put_text_fact(void *context, buffer *out, const query_node *node, const char *column)
 {
-    text_facts *t = context;
-    t->covered = text_fact(t->asking, out, t->query, node, column);
-}
-
-static cover text_facts_of(const asking *a, buffer *out, const tby_query *query, const query_node *node)
-{
-    text_facts t = {.asking = a, .query = query};
-    plan_columns(out, node, &t, put_text_fact);
-    return t.covered;
+    asking *a = context;
+    a->covered = text_fact(a, out, a->query, node, column);
 }
 
 static cover eco_fact(const asking *a, buffer *out, const tby_query *query, const query_node *node)
 {
     pg_values *v = a->values;
-    const query_span low = node->u.t.text, high = node->u.t.name;
+    const query_span bounds[] = {node->u.t.text, node->u.t.name}; /* the lowest and the highest code */
     if (node->way != TEXT_CODES)
         return text_fact(a, out, query, node, "eco");
     buffer_printf(out, "(" NOT_ASCII " OR (TRUE", "eco", "eco");
-    if (low.n) {
-        const size_t value = ascii_value(v, query_bytes(query, low), low.n, 'a', 'z');
-        buffer_printf(out, " AND upper(substr(g.eco, 1, length($%zu::text))) >= $%zu", value, value);
-    }
-    if (high.n) {
-        const size_t value = ascii_value(v, query_bytes(query, high), high.n, 'a', 'z');
-        buffer_printf(out, " AND upper(substr(g.eco, 1, length($%zu::text))) <= $%zu", value, value);
-    }
+    for (int i = 0; i < 2; i++)
+        if (bounds[i].n) {
+            const size_t value = ascii_value(v, query_bytes(query, bounds[i]), bounds[i].n, 'a', 'z');
+            buffer_printf(out, " AND upper(substr(g.eco, 1, length($%zu::text))) %s $%zu", value,
+                          i ? "<=" : ">=", value);
+        }
     buffer_string(out, "))");
     return COVER_MORE;
 }
@@ -203,7 +189,7 @@ static cover collection_fact(const asking *a, buffer *out, const tby_query *quer
 
 static cover write_fact(void *context, buffer *out, const tby_query *query, const query_node *node, uint32_t id)
 {
-    const asking *a = context;
+    asking *a = context;
     const query_fact *fact = fact_of_node(node);
     const row_column *column = fact->columns[0].name ? column_named(fact->columns[0].name) : NULL;
     (void)id;
@@ -218,9 +204,10 @@ static cover write_fact(void *context, buffer *out, const tby_query *query, cons
     case VALUE_CODES: return eco_fact(a, out, query, node);
     case VALUE_NONE:
     case VALUE_TEXT:
-        if (column->kind != COLUMN_RECORD)
-            return text_facts_of(a, out, query, node);
-        return plan_fact(out, node, "g");
+        if (column->kind == COLUMN_RECORD)
+            return plan_fact(out, node, "g");
+        plan_columns(out, node, a, put_text_fact);
+        return a->covered;
     default: return plan_fact(out, node, "g");
     }
 }
@@ -243,7 +230,7 @@ static void reset_values(void *context, const dialect_mark *mark)
 
 bool sql_plan(plan *out, const tby_query *query, pg_values *v, const server *to)
 {
-    asking a = {v, to};
+    asking a = {.values = v, .to = to, .query = query};
     const dialect d = {mark_values, reset_values, write_fact, &a};
     return plan_make(out, query, &d);
 }

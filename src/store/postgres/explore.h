@@ -1,54 +1,40 @@
 /*
- * explore.h - what both ways of exploring on a PostgreSQL server share: from the games, and from stored counts.
+ * explore.h - the moves that the games on one PostgreSQL server play in a position: from stored counts, or from the
+ * games.
  */
 #ifndef TBY_STORE_PG_EXPLORE_H
 #define TBY_STORE_PG_EXPLORE_H
 
-#include "store/postgres/server.h"
+#include "store/postgres/find.h"
 
-typedef struct exploring {
-    server *to;
-    const tby_db_search *among; /* NULL: all games */
-    buffer ids;                 /* the games that count, if SQL cannot express them */
-    bool has_ids;
-    const tby_position *pos;
-    tby_next_move *legal;
-    size_t n_legal;
-    tby_db_moves counted; /* the legal moves in order, without null moves */
-    bool is_wrong;        /* the server returned invalid data */
+/* Requests the stored counts if they can answer the search, and reports them. If they are not enough, nothing is
+   reported, and `is_counted` stays false. `visitor` is a passing_visitor. (explore_counts.c) */
+bool explore_send_counts(finding *f, void *visitor);
+bool explore_take_counts(finding *f, void *visitor);
+/* Then, unless that was the answer, requests the games, and reports them: one by one, or by move if the visitor takes
+   many at once. */
+bool explore_send_games(finding *f, void *visitor);
+bool explore_take_games(finding *f, void *visitor);
 
-    bool is_asked;   /* counts were requested and have not arrived yet */
-    bool is_counted; /* by the answer: the position is counted,*/
-    bool is_partial; /* but counts by year are not enough */
-    bool is_done;    /* the counts are the complete answer */
-} exploring;
-
-/* Call exploring_end in any case. */
-bool exploring_begin(exploring *e, server *to, const tby_position *pos, const tby_db_search *among);
-void exploring_end(exploring *e);
-/* Requests the counts in one statement, and reads the answer. If they are not enough, `is_done` stays false and nothing
-   is counted. */
-bool exploring_send_counts(exploring *e);
-bool exploring_take_counts(exploring *e);
-/* Then, unless it is done, counts the games. */
-bool exploring_rest(exploring *e);
-/* Reports the counts. */
-void exploring_pass(const exploring *e, const passing_visitor *visitor);
-
-/* The games that count and reach the position, one by one: requests them, and reports them. */
-bool exploring_send_games(exploring *e);
-bool exploring_take_games(exploring *e, tby_db_meet meet, void *context);
-
-/* What would be used. */
+/* What would be used. (explore_counts.c) */
 typedef enum pg_source { PG_FROM_GAMES, PG_NOT_COUNTED, PG_FROM_COUNTS } pg_source;
-bool exploring_explain(server *s, const tby_position *pos, const tby_db_search *among, pg_source *out);
-void exploring_put_source(buffer *out, pg_source from);
+bool explore_explain(const finding *f, pg_source *out);
 
-/* Resets the counts. */
-void exploring_empty(exploring *e);
-/* The legal move with this text, or NULL. */
-tby_db_move *explored_move(exploring *e, tby_text uci);
-/* Sets a failure if the server returned invalid data. */
-bool exploring_is_wrong(exploring *e);
+/* The columns of a move that was played: its text, which is empty if games end there, and the counts of the games. */
+enum {
+    MOVE_UCI = 1,
+    MOVE_GAMES,
+    MOVE_WHITE,
+    MOVE_DRAWS,
+    MOVE_BLACK,
+    MOVE_UNKNOWN,
+    MOVE_N_ELO,
+    MOVE_ELO_SUM,
+    MOVE_LAST
+};
+/* Reports the move of the visited row; false if it is invalid. */
+bool explore_pass_move(const finding *f, const passing_visitor *v);
+/* Sets the failure for a server that returned invalid data; always returns false. */
+bool explore_fail(server *s);
 
 #endif

@@ -23,13 +23,10 @@
 static bool find_words(finding *f)
 {
     server *p = f->to;
-    int64_t is_there = p->has_words;
     if (f->base.search->ignores_index)
         return true;
-    if (!p->has_words && p->is_utf8 && f->base.search->query &&
-        !pg_number_of(&p->to, "SELECT (to_regclass('tabiya.game_words') IS NOT NULL)::integer", 0, &is_there))
+    if (!p->has_words && p->is_utf8 && f->base.search->query && !server_has(p, "game_words", &p->has_words))
         return false;
-    p->has_words = is_there;
     f->values.has_words = p->has_words;
     return true;
 }
@@ -52,44 +49,32 @@ static tby_query *part_of(const tby_query *query, bool is_of_moves, buffer *text
     return made;
 }
 
-/* Can SQL express the facts about tags exactly? */
-static bool is_said(const finding *f, const tby_query *of_rows)
-{
-    pg_values values = {.has_words = f->values.has_words};
-    plan trial;
-    const bool is_good = sql_plan(&trial, of_rows, &values, f->to) && trial.covered == COVER_EXACT;
-    plan_free(&trial);
-    pg_values_free(&values);
-    return is_good;
-}
-
-/* Leaves the conditions on moves that SQL cannot express to the server; `start` is where the values of this search
-   begin. */
-static bool match_rest(finding *f, const tby_query *of_rows, const char *of_moves, dialect_mark start)
-{
-    plan_free(&f->plan);
-    f->values.n = start.n_values;
-    f->values.texts.n = start.n_bytes;
-    const bool is_good = sql_plan(&f->plan, of_rows, &f->values, f->to);
-    f->plan.position = NULL; /* its node belongs to `of_rows` */
-    f->plan.covered = COVER_EXACT;
-    f->match = pg_value(&f->values, of_moves);
-    buffer_string(&f->matched, of_moves);
-    return is_good && !f->values.texts.has_failed && !f->matched.has_failed;
-}
-
-/* Splits a query into facts about tags and facts about moves; if that is not possible, the evaluator decides. */
-static bool split(finding *f, dialect_mark start)
+/* Splits a query into facts about tags, if SQL can express them exactly, and facts about moves, which are left to the
+   server; otherwise the evaluator decides. */
+static bool split(finding *f)
 {
     buffer moves = {0}, rows = {0};
     tby_query *of_moves = part_of(f->base.search->query, true, &moves),
               *of_rows = part_of(f->base.search->query, false, &rows);
-    const bool is_read = of_moves && (of_rows || rows.n == 0);
+    plan said = {.covered = COVER_NONE}, old = f->plan;
+    pg_values values = {.has_words = f->values.has_words}, old_values = f->values;
     bool has_memory = !moves.has_failed && !rows.has_failed;
-    if (has_memory && is_read && (!of_rows || is_said(f, of_rows)))
-        has_memory = match_rest(f, of_rows, moves.s, start);
+    if (has_memory && of_moves && (of_rows || rows.n == 0))
+        has_memory = sql_plan(&said, of_rows, &values, f->to);
+    if (has_memory && said.covered == COVER_EXACT) {
+        f->match = pg_value(&values, moves.s);
+        f->plan = said;
+        f->plan.position = NULL; /* its node belongs to `of_rows` */
+        f->values = values;
+        f->matched = moves;
+        said = old;
+        values = old_values;
+        moves = (buffer){0};
+    }
     tby_query_free(of_moves);
     tby_query_free(of_rows);
+    plan_free(&said);
+    pg_values_free(&values);
     buffer_free(&moves);
     buffer_free(&rows);
     return has_memory || db_fail_memory(&f->to->to.base);
@@ -125,12 +110,11 @@ static bool can_sort(const finding *f)
 bool finding_begin(finding *f)
 {
     const tby_query *query = f->base.search->query;
-    const dialect_mark start = {.n_values = f->values.n, .n_bytes = f->values.texts.n};
     if (!find_words(f) || (f->base.search->where && !server_widen_path(f->to)))
         return false;
     if (!sql_plan(&f->plan, query, &f->values, f->to))
         return db_fail_memory(&f->to->to.base);
-    if (!is_decided(&f->plan) && f->to->has_matches && !f->base.search->ignores_index && !split(f, start))
+    if (!is_decided(&f->plan) && f->to->has_matches && !f->base.search->ignores_index && !split(f))
         return false;
     add_steps(f);
     if (!finding_is_exact(f) && !(f->state = tby_query_state_new(query, NULL)))
@@ -169,17 +153,16 @@ static void put_condition(finding *f, const plan_step *s)
     }
 }
 
-/* Each step but the evaluator is a condition. */
-static void put_conditions(finding *f)
+/* Each step but the evaluator is a condition; `word` comes before the first. */
+static void put_conditions(finding *f, const char *word)
 {
     const plan *p = &f->plan;
-    for (const plan_step *s = p->steps; s < p->steps + p->n_steps && s->by != BY_EVALUATOR; s++) {
-        buffer_string(&f->sql, s == p->steps ? " WHERE " : " AND ");
+    for (const plan_step *s = p->steps; s < p->steps + p->n_steps && s->by != BY_EVALUATOR; s++, word = " AND ") {
+        buffer_string(&f->sql, word);
         put_condition(f, s);
     }
     if (f->upto)
-        buffer_printf(&f->sql, "%s g.id > %" PRId64 " AND g.id <= %" PRId64,
-                      p->n_steps && p->steps[0].by != BY_EVALUATOR ? " AND" : " WHERE", f->after, f->upto);
+        buffer_printf(&f->sql, "%sg.id > %" PRId64 " AND g.id <= %" PRId64, word, f->after, f->upto);
 }
 
 static void put_limits(finding *f)
@@ -203,13 +186,21 @@ static unsigned wanted(const finding *f)
     return needs_row || s->wanted == TBY_WANTED_GAMES ? KINDS_ALL : KINDS_OF_ROWS;
 }
 
-void server_put_columns(buffer *out, unsigned kinds)
+/* ", g.white ..." for the table g */
+static void put_columns(buffer *out, unsigned kinds)
 {
     if (kinds == 0)
         return;
     buffer_string(out, ", ");
     columns_select(buffer_sink, out, TBY_SQL_POSTGRES, kinds,
                    "(SELECT names FROM tabiya.shape WHERE shape.id = g.shape)");
+}
+
+void server_put_games(buffer *out, const char *condition)
+{
+    buffer_string(out, "SELECT g.id, -1");
+    put_columns(out, KINDS_ALL);
+    buffer_printf(out, " FROM tabiya.game g WHERE %s", condition);
 }
 
 /* "SELECT id, ply, ... FROM tabiya.game g WHERE ... ORDER BY id LIMIT ...". In later parts of the games, where hits are
@@ -228,9 +219,9 @@ static void put_statement(finding *f)
         buffer_printf(&f->sql, "%1$smatchPly(g.moves, $%2$zu::%1$schessquery)", f->to->ext, f->match);
     else
         buffer_string(&f->sql, "-1");
-    server_put_columns(&f->sql, wanted(f));
+    put_columns(&f->sql, wanted(f));
     buffer_string(&f->sql, " FROM tabiya.game g");
-    put_conditions(f);
+    put_conditions(f, " WHERE ");
     if (is_rare)
         buffer_string(&f->sql, ") SELECT * FROM found g");
     snprintf(key, sizeof key, "%ssortKey", f->to->ext);
@@ -277,9 +268,7 @@ bool server_game_send(server *p, tby_game_id id)
     char number[24];
     snprintf(number, sizeof number, "%" PRId64, (int64_t)id);
     pg_value(&v, number);
-    buffer_string(&sql, "SELECT g.id, -1");
-    server_put_columns(&sql, KINDS_ALL);
-    buffer_string(&sql, " FROM tabiya.game g WHERE g.id = $1::bigint");
+    server_put_games(&sql, "g.id = $1::bigint");
     const bool is_good = pg_send_often(&p->to, PG_GAME, sql.has_failed ? NULL : sql.s, &v);
     buffer_free(&sql);
     pg_values_free(&v);
@@ -330,6 +319,20 @@ static bool send(finding *f, void (*put)(finding *f))
 
 bool finding_send(finding *f) { return send(f, put_statement); }
 
+bool finding_send_about(finding *f, const char *format, const char *column, const char *end)
+{
+    char fen[TBY_FEN_SIZE];
+    tby_fen_write_position(fen, sizeof fen, f->base.pos, 0);
+    f->sql.n = 0;
+    buffer_printf(&f->sql, format, f->to->ext, pg_value(&f->values, fen), column);
+    if (f->ids)
+        buffer_printf(&f->sql, " AND g.id = ANY ($%zu::bigint[])", f->ids);
+    else
+        put_conditions(f, " AND ");
+    buffer_string(&f->sql, end);
+    return pg_send(&f->to->to, f->sql.has_failed ? NULL : f->sql.s, &f->values);
+}
+
 /* The evaluator returned an error instead of a ply. */
 static bool fail_asking(const finding *f, tby_game_id id, int answer)
 {
@@ -342,8 +345,9 @@ static bool fail_asking(const finding *f, tby_game_id id, int answer)
     return false;
 }
 
-bool finding_next(const finding *f, tby_db_hit *hit)
+bool finding_next(finding *f)
 {
+    tby_db_hit *hit = &f->hit;
     while (pg_next(&f->to->to)) {
         *hit = (tby_db_hit){pg_number(&f->to->to, PG_ID), (int)pg_number(&f->to->to, PG_PLY)};
         if (finding_is_exact(f))
@@ -366,22 +370,6 @@ void finding_stop(const finding *f)
     pg_stop(&f->to->to, !finding_is_exact(f) || f->base.search->limit <= 0 || f->base.search->limit > FEW);
 }
 
-bool snapshot_begin(server *s, bool *is_own)
-{
-    *is_own = !s->to.is_reading && !s->to.is_writing;
-    if (*is_own && !pg_run(&s->to, PG_BEGIN))
-        return false;
-    s->to.is_reading |= *is_own;
-    return true;
-}
-
-void snapshot_end(server *s, bool is_own)
-{
-    if (is_own)
-        pg_leave(&s->to);
-    s->to.is_reading &= !is_own;
-}
-
 /* ---- Counting --------------------------------------------------------------------------------------------------- */
 
 int64_t within_limits(int64_t n, const tby_db_search *search)
@@ -395,73 +383,31 @@ int64_t within_limits(int64_t n, const tby_db_search *search)
 static void put_count(finding *f)
 {
     buffer_string(&f->sql, "SELECT count(*) FROM (SELECT 1 FROM tabiya.game g");
-    put_conditions(f);
+    put_conditions(f, " WHERE ");
     put_limits(f);
     buffer_string(&f->sql, ") AS x");
 }
 
-bool finding_send_count(finding *f) { return send(f, finding_is_exact(f) ? put_count : put_statement); }
+bool finding_send_count(finding *f, void *sum)
+{
+    (void)sum;
+    return send(f, finding_is_exact(f) ? put_count : put_statement);
+}
 
 /* Counts here if the server cannot. */
-bool finding_take_count(const finding *f, int64_t *out)
+bool finding_take_count(finding *f, void *sum)
 {
-    tby_db_hit hit;
-    *out = 0;
+    int64_t n = 0;
     if (finding_is_exact(f)) {
         while (pg_next(&f->to->to))
-            *out = pg_number(&f->to->to, 0);
+            n = pg_number(&f->to->to, 0);
     } else {
-        while (finding_next(f, &hit))
-            ++*out;
-        *out = within_limits(*out, f->base.search);
+        while (finding_next(f))
+            n++;
+        n = within_limits(n, f->base.search);
     }
+    *(int64_t *)sum += n;
     return pg_is_good(&f->to->to);
-}
-
-bool server_last_id(server *s, int64_t *out) { return pg_number_of(&s->to, "SELECT max(id) FROM tabiya.game", 0, out); }
-
-/* Uses the indexes of lower(white) and lower(black), from $1 to $2, and from $3 on, beyond ASCII; or the index of
-   words, with the prefix in $1. */
-static void put_players(buffer *sql, const server *s, const char *column, bool is_anywhere)
-{
-    buffer_printf(sql, "SELECT %1$s AS name, count(*) AS n FROM tabiya.game g WHERE ", column);
-    if (is_anywhere)
-        buffer_printf(sql, PG_WORDS " OPERATOR(pg_catalog.@@) $1::tsquery", s->ext, "g.", column);
-    else
-        buffer_printf(sql, "lower(g.%1$s) >= $1 AND lower(g.%1$s) < $2 OR lower(g.%1$s) >= $3", column);
-    buffer_printf(sql, " GROUP BY %s", column);
-}
-
-/* Without letters, all words would match. */
-bool server_has_players(const player_search *search) { return !search->is_anywhere || search->beginning[0]; }
-
-bool server_send_players(server *s, const player_search *search)
-{
-    pg_values v = {.n = 0};
-    buffer to = {0}, sql = {0};
-    const size_t n = strlen(search->beginning);
-    if (search->is_anywhere)
-        buffer_printf(&to, "'%s':*", search->beginning); /* letters and digits */
-    else
-        buffer_add(&to, search->beginning, n);
-    pg_value(&v, to.has_failed || !to.s ? "" : to.s);
-    if (!search->is_anywhere) {
-        if (n && !to.has_failed)
-            to.s[n - 1]++; /* a letter or digit */
-        pg_value(&v, n && !to.has_failed ? to.s : "");
-        pg_value(&v, "\xc2\x80");
-    }
-    buffer_string(&sql, "SELECT name, sum(n)::bigint FROM (");
-    put_players(&sql, s, "white", search->is_anywhere);
-    buffer_string(&sql, " UNION ALL ");
-    put_players(&sql, s, "black", search->is_anywhere);
-    buffer_string(&sql, s->n_siblings ? ") AS x GROUP BY name ORDER BY name COLLATE \"C\"" : ") AS x GROUP BY name");
-    const bool is_good = to.has_failed || sql.has_failed || v.texts.has_failed ? db_fail_memory(&s->to.base)
-                                                                               : pg_send(&s->to, sql.s, &v);
-    buffer_free(&to);
-    buffer_free(&sql);
-    pg_values_free(&v);
-    return is_good;
 }
 
 bool server_check_where(server *s, const char *where)
@@ -470,25 +416,6 @@ bool server_check_where(server *s, const char *where)
     buffer_printf(&sql, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", where);
     const bool is_good = sql.has_failed ? db_fail_memory(&s->to.base) : server_widen_path(s) && pg_check(&s->to, sql.s);
     buffer_free(&sql);
-    return is_good;
-}
-
-/* ---- Conditions for others -------------------------------------------------------------------------------------- */
-
-bool server_search_conditions(server *p, const tby_db_search *search, pg_values *v, buffer *out, bool *is_said)
-{
-    finding f = {.base = {.search = search}, .to = p, .values = *v};
-    *v = (pg_values){.n = 0};
-    const bool is_good = finding_begin(&f);
-    *is_said = is_good && finding_is_exact(&f);
-    if (*is_said)
-        put_conditions(&f);
-    if (*is_said && f.sql.n)
-        buffer_printf(out, " AND %s", f.sql.s + strlen(" WHERE "));
-    out->has_failed |= f.sql.has_failed;
-    *v = f.values;
-    f.values = (pg_values){.n = 0};
-    finding_end(&f);
     return is_good;
 }
 

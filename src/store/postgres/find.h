@@ -20,6 +20,13 @@ typedef struct finding {
     tby_query_state *state;
     int64_t after, upto; /* the part to search: numbers above `after`, up to `upto`; upto 0: all games */
     int64_t n_found;     /* in earlier parts */
+    size_t ids;          /* the value with the numbers of the games, if only the evaluator knows them; 0: none */
+    bool is_open;        /* games are still pending */
+    bool is_asked;       /* stored counts were requested, */
+    bool is_counted;     /* and are the answer (explore_counts.c) */
+
+    tby_db_hit hit;                               /* the game that was read last, */
+    char key[TBY_ORDER_FIELDS * sizeof(int64_t)]; /* and its key, in a sorted plan */
 } finding;
 
 /* Do the conditions of the statement decide? */
@@ -30,18 +37,18 @@ void finding_end(finding *f);
 /* Sends the statement and reads the hits one by one, in the order of ids; limit and offset are applied if the server
    knows them. */
 bool finding_send(finding *f);
-bool finding_next(const finding *f, tby_db_hit *hit);
+bool finding_next(finding *f);
 /* Stops: no more games are wanted. */
 void finding_stop(const finding *f);
-/* The same for the number of games. */
-bool finding_send_count(finding *f);
-bool finding_take_count(const finding *f, int64_t *out);
+/* The same for the number of games, which is added to an int64_t. */
+bool finding_send_count(finding *f, void *sum);
+bool finding_take_count(finding *f, void *sum);
+/* Sends a statement about the games that match and reach the position of the plan. `format` has the extension's schema
+   as %1$s, the number of the position's value as %2$zu and `column` as %3$s; then come the conditions, and `end`. */
+bool finding_send_about(finding *f, const char *format, const char *column, const char *end)
+    __attribute__((format(printf, 2, 0)));
 /* Describes the statement, and the server's plan for it. */
 bool finding_explain(finding *f, buffer *out);
-/* All statements until the end see one snapshot, in case others add games. Within a transaction, that is its snapshot.
-   Pass `*is_own` on to snapshot_end. */
-bool snapshot_begin(server *s, bool *is_own);
-void snapshot_end(server *s, bool is_own);
 /* How many of n games remain within limit and offset. */
 int64_t within_limits(int64_t n, const tby_db_search *search);
 

@@ -1,13 +1,19 @@
 /*
- * import.c - stores games on a PostgreSQL server: binary COPY, a batch at a time.
+ * import.c - stores games on a PostgreSQL server, or on the shards of a cluster: binary COPY, a batch at a time.
  *
- *     batch --> any games with these hashes? compare --> COPY the others --> ... --> commit --> indexes
+ *     batch --> by hash, to a shard --> each shard: any games with these hashes? compare --> numbers, in the order of
+ *           the batch --> each shard: COPY the others --> ... --> commit on all --> indexes
  *
  * Imports are serialized, one transaction each: a lock on the table of shapes, which nobody else writes, ensures that
  * numbers are mostly consecutive and no game is stored twice. Others read, add and delete games meanwhile without
  * waiting; therefore numbers come from the sequence, and indexes and counts are built in ways that let others write.
+ *
+ * Two copies of a game have the same hash and are on the same shard. The lock of the first shard serializes imports to a
+ * cluster, so games are numbered over all shards as in one database. All shards work in parallel. If one fails before
+ * the commits, nothing is stored; if its commit fails, games stored by the others remain, and repeating the import skips
+ * them as duplicates.
  */
-#include "store/postgres/server.h"
+#include "store/postgres/cluster.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,6 +21,29 @@
 #include <string.h>
 
 enum { FLUSH_SIZE = 1 << 18 };
+
+/* A game of a batch to be stored on a server. */
+typedef struct pg_game {
+    uint64_t hash;
+    size_t index; /* in the batch */
+    int64_t id;
+    bool is_duplicate;
+} pg_game;
+
+typedef struct pg_games {
+    const tby_batch *batch;
+    pg_game *list; /* in the order of the batch */
+    size_t n;
+    size_t next; /* the one that gets the next number */
+    bool has_no_memory;
+} pg_games;
+
+/* A batch that is added. */
+typedef struct adding {
+    pg_games *parts; /* for each shard */
+    tby_duplicates duplicates;
+    tby_db_added here;
+} adding;
 
 /* ---- Shapes ----------------------------------------------------------------------------------------------------- */
 
@@ -68,7 +97,7 @@ static bool shape_store(server *p, tby_text names)
 static bool find_last_id(server *p)
 {
     int64_t last_given;
-    if (!server_last_id(p, &p->last_id) ||
+    if (!pg_number_of(&p->to, "SELECT max(id) FROM tabiya.game", 0, &p->last_id) ||
         !pg_number_of(&p->to, "SELECT last_value FROM tabiya.game_id_seq WHERE is_called", 0, &last_given))
         return false;
     if (p->last_id > last_given)
@@ -77,7 +106,7 @@ static bool find_last_id(server *p)
     return true;
 }
 
-bool server_begin(server *p)
+static bool begin(server *p)
 {
     p->to.looks_up = false; /* the progress bar and Ctrl-C belong to the reader */
     /* The planner does not know yet how large the table becomes. */
@@ -86,35 +115,81 @@ bool server_begin(server *p)
     return p->to.is_writing || pg_end(&p->to, false);
 }
 
-void server_rollback(server *p)
+/* The transaction on the first shard has begun. */
+static bool begin_shard(server *s, size_t index, void *context)
 {
-    p->to.is_writing = false;
-    pg_roll_back(&p->to);
+    (void)context;
+    return index == 0 || begin(s);
 }
 
 /* In a cluster, the numbers of a shard are assigned by the cluster. */
-bool server_commit(server *p)
+static bool commit_shard(server *p, size_t index, void *context)
 {
     char sql[96];
+    (void)index;
+    (void)context;
     p->to.is_writing = false;
     snprintf(sql, sizeof sql, "SELECT setval('tabiya.game_id_seq', %" PRId64 "); COMMIT", p->last_id);
     return pg_run(&p->to, p->n_siblings && p->last_id > 0 ? sql : "COMMIT") || pg_end(&p->to, false);
 }
 
-/* ---- Duplicates ------------------------------------------------------------------------------------------------- */
-
-static int compare_hashes(const void *a, const void *b)
+/* Shards may know different last numbers: the largest counts for all. */
+static void agree_on_last_id(cluster *c)
 {
-    const pg_game *x = a, *y = b;
-    if (x->hash != y->hash)
-        return x->hash < y->hash ? -1 : 1;
-    return x->index < y->index ? -1 : x->index > y->index;
+    for (size_t i = 0; i < c->n_shards; i++)
+        c->last_id = c->shards[i].to->last_id > c->last_id ? c->shards[i].to->last_id : c->last_id;
+    for (size_t i = 0; i < c->n_shards; i++)
+        c->shards[i].to->last_id = c->last_id;
 }
+
+void cluster_rollback(tby_db *db)
+{
+    cluster *c = (cluster *)db;
+    c->to.is_writing = false;
+    for (size_t i = 0; i < c->n_shards; i++)
+        if (c->shards[i].to) {
+            c->shards[i].to->to.is_writing = false;
+            pg_roll_back(&c->shards[i].to->to);
+        }
+}
+
+/* The lock on the first shard serializes all imports: locking several shards at once could deadlock. */
+bool cluster_begin(tby_db *db)
+{
+    cluster *c = (cluster *)db;
+    c->to.looks_up = false;
+    if (!cluster_connect(c) || !(begin(c->shards[0].to) || cluster_tell(c, 0)))
+        return false;
+    if (!cluster_all(c, begin_shard, NULL)) {
+        cluster_rollback(db);
+        return false;
+    }
+    c->last_id = 0;
+    agree_on_last_id(c);
+    c->to.is_writing = true;
+    return true;
+}
+
+bool cluster_commit(tby_db *db)
+{
+    cluster *c = (cluster *)db;
+    agree_on_last_id(c);
+    c->to.is_writing = false;
+    return cluster_all(c, commit_shard, NULL);
+}
+
+/* ---- Duplicates ------------------------------------------------------------------------------------------------- */
 
 static int compare_indexes(const void *a, const void *b)
 {
     const pg_game *x = a, *y = b;
     return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static int compare_hashes(const void *a, const void *b)
+{
+    const pg_game *x = a, *y = b;
+    return x->hash != y->hash ? (x->hash < y->hash ? -1 : 1) : compare_indexes(a, b);
 }
 
 /* Marks the games from `first` on with this hash that are the same game. */
@@ -151,19 +226,22 @@ static void mark_stored(pg_games *g, const connection *p)
     mark_same(g, low, row.hash, &row);
 }
 
-bool server_mark_duplicates(server *p, pg_games *g)
+/* Marks games that are already stored, and all but the first of equal ones. */
+static bool mark_shard(server *p, size_t index, void *context)
 {
+    const adding *a = context;
+    pg_games *g = &a->parts[index];
     buffer hashes = {0}, sql = {0};
     pg_values values = {.n = 0};
+    if (g->n == 0 || a->duplicates == TBY_DUPLICATES_KEEP)
+        return true;
     qsort(g->list, g->n, sizeof *g->list, compare_hashes);
     mark_in_batch(g);
     for (size_t i = 0; i < g->n; i++)
         buffer_printf(&hashes, "%s%" PRId64, i ? "," : "{", (int64_t)g->list[i].hash);
     buffer_string(&hashes, "}");
     pg_value_take(&values, &hashes);
-    buffer_string(&sql, "SELECT g.id, -1");
-    server_put_columns(&sql, KINDS_ALL);
-    buffer_string(&sql, " FROM tabiya.game g WHERE g.hash = ANY ($1::bigint[])");
+    server_put_games(&sql, "g.hash = ANY ($1::bigint[])");
     pg_send(&p->to, sql.has_failed ? NULL : sql.s, &values);
     while (pg_next(&p->to))
         mark_stored(g, &p->to);
@@ -183,16 +261,11 @@ static void put_number(buffer *out, uint64_t number, size_t n_bytes)
     buffer_add(out, bytes, n_bytes);
 }
 
-static void put_long(buffer *out, uint64_t number)
+/* A field of the row. */
+static void put_field(buffer *out, uint64_t number, size_t n_bytes)
 {
-    put_number(out, 8, 4);
-    put_number(out, number, 8);
-}
-
-static void put_integer(buffer *out, uint32_t number)
-{
-    put_number(out, 4, 4);
-    put_number(out, number, 4);
+    put_number(out, n_bytes, 4);
+    put_number(out, number, n_bytes);
 }
 
 static void put_null(buffer *out) { put_number(out, UINT32_MAX, 4); }
@@ -212,13 +285,13 @@ static void put_column(server *p, const row_column *c, const tby_row *row)
     char room[TBY_ROW_TEXT_SIZE];
     buffer *out = &p->to.out;
     if (c->kind == COLUMN_SHAPE)
-        put_integer(out, (uint32_t)shape_find(p, row->shape));
+        put_field(out, shape_find(p, row->shape), 4);
     else if (c->kind == COLUMN_HASH)
-        put_long(out, row->hash);
+        put_field(out, row->hash, 8);
     else if (column_is(c, KINDS_WITH_TEXT | KIND(COLUMN_CHOICE)))
         put_text(out, column_tag(c, row, room));
     else if (column_get_number(c, row) || column_is_needed(c))
-        put_integer(out, (uint32_t)column_get_number(c, row));
+        put_field(out, (uint64_t)column_get_number(c, row), 4);
     else
         put_null(out);
 }
@@ -226,7 +299,7 @@ static void put_column(server *p, const row_column *c, const tby_row *row)
 static void put_row(server *p, const tby_row *row, int64_t id)
 {
     put_number(&p->to.out, n_row_columns + 1, 2);
-    put_long(&p->to.out, (uint64_t)id);
+    put_field(&p->to.out, (uint64_t)id, 8);
     for (size_t i = 0; i < n_row_columns; i++)
         put_column(p, &row_columns[i], row);
 }
@@ -268,22 +341,8 @@ static bool count_games(server *p, const pg_games *g)
     return is_good;
 }
 
-bool server_copy_games(server *p, const pg_games *g)
-{
-    if (!store_shapes(p, g) || !copy_begin(p))
-        return false;
-    bool is_good = true;
-    for (size_t i = 0; i < g->n && is_good; i++) {
-        const tby_row row = tby_batch_row(g->batch, g->list[i].index);
-        if (g->list[i].is_duplicate)
-            continue;
-        put_row(p, &row, g->list[i].id);
-        is_good = p->to.out.n <= FLUSH_SIZE || pg_copy_flush(&p->to);
-    }
-    return pg_copy_end(&p->to, is_good) && (!p->has_citus || count_games(p, g));
-}
-
-bool server_number_games(server *p, pg_games *g, uint64_t n)
+/* Others may add games to a single server, so its sequence numbers the games, `n` of them. */
+static bool number_games(server *p, pg_games *g, uint64_t n)
 {
     char sql[96];
     snprintf(sql, sizeof sql, "SELECT nextval('tabiya.game_id_seq') FROM generate_series(1, %" PRIu64 ")", n);
@@ -298,6 +357,80 @@ bool server_number_games(server *p, pg_games *g, uint64_t n)
             g->list[g->next++].id = pg_number(&p->to, 0);
     }
     return pg_is_good(&p->to);
+}
+
+/* Stores the games that are not marked. */
+static bool copy_shard(server *p, size_t index, void *context)
+{
+    const adding *a = context;
+    pg_games *g = &a->parts[index];
+    if (g->n == 0)
+        return true;
+    if (!(p->n_siblings || number_games(p, g, a->here.stored)) || !store_shapes(p, g) || !copy_begin(p))
+        return false;
+    bool is_good = true;
+    for (size_t i = 0; i < g->n && is_good; i++) {
+        const tby_row row = tby_batch_row(g->batch, g->list[i].index);
+        if (g->list[i].is_duplicate)
+            continue;
+        put_row(p, &row, g->list[i].id);
+        is_good = p->to.out.n <= FLUSH_SIZE || pg_copy_flush(&p->to);
+    }
+    return pg_copy_end(&p->to, is_good) && (!p->has_citus || count_games(p, g));
+}
+
+/* Distributes the games of the batch to their shards; `list` has room for all. */
+static void deal(const cluster *c, const tby_batch *batch, pg_games *parts, pg_game *list)
+{
+    const size_t n = tby_batch_n_games(batch);
+    for (size_t i = 0; i < n; i++)
+        parts[cluster_place(c, tby_batch_row(batch, i).hash)].n++;
+    for (size_t i = 0; i < c->n_shards; i++) {
+        parts[i].batch = batch;
+        parts[i].list = list;
+        list += parts[i].n;
+        parts[i].n = 0;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t hash = tby_batch_row(batch, i).hash;
+        pg_games *part = &parts[cluster_place(c, hash)];
+        part->list[part->n++] = (pg_game){.hash = hash, .index = i};
+    }
+}
+
+/* Numbers games in the order of the batch, which each part keeps. */
+static void number(cluster *c, const tby_batch *batch, pg_games *parts, tby_db_added *added)
+{
+    const size_t n = tby_batch_n_games(batch);
+    for (size_t i = 0; i < n; i++) {
+        pg_games *part = &parts[cluster_place(c, tby_batch_row(batch, i).hash)];
+        pg_game *game = &part->list[part->next++];
+        game->id = game->is_duplicate ? 0 : ++c->last_id;
+        added->duplicates += game->is_duplicate;
+        added->stored += !game->is_duplicate;
+    }
+}
+
+bool cluster_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
+{
+    cluster *c = (cluster *)db;
+    pg_games *parts = calloc(c->n_shards, sizeof *parts);
+    pg_game *list = calloc(tby_batch_n_games(batch) + 1, sizeof *list);
+    bool is_good = (parts && list) || db_fail_memory(db);
+    adding a = {.parts = parts, .duplicates = duplicates};
+    if (is_good) {
+        deal(c, batch, parts, list);
+        is_good = cluster_all(c, mark_shard, &a);
+    }
+    if (is_good) {
+        number(c, batch, parts, &a.here);
+        is_good = cluster_all(c, copy_shard, &a);
+    }
+    added->stored += is_good ? a.here.stored : 0;
+    added->duplicates += is_good ? a.here.duplicates : 0;
+    free(parts);
+    free(list);
+    return is_good;
 }
 
 /* ---- Indexes ---------------------------------------------------------------------------------------------------- */
@@ -360,17 +493,10 @@ static bool index_positions(server *p, int plies, buffer *beside)
 
 /* Creates only what is missing: even CREATE INDEX IF NOT EXISTS waits for all writers, and all later ones wait for it.
    */
-static bool is_made(server *p, const char *name, int64_t *out)
-{
-    char look[96];
-    snprintf(look, sizeof look, "SELECT (to_regclass('tabiya.%s') IS NOT NULL)::integer", name);
-    return pg_number_of(&p->to, look, 0, out);
-}
-
 static bool make(server *p, const char *name, const char *sql)
 {
-    int64_t is_there;
-    return is_made(p, name, &is_there) && (is_there || pg_run(&p->to, sql));
+    bool is_there;
+    return server_has(p, name, &is_there) && (is_there || pg_run(&p->to, sql));
 }
 
 #define VACUUM_COUNTS "VACUUM ANALYZE tabiya.game_played, tabiya.game_tracked, tabiya.game_totals"
@@ -421,8 +547,8 @@ static bool keep_counts(server *p, int64_t n_games)
 
 static bool index_words(server *p, buffer *beside)
 {
-    int64_t is_there;
-    if (!is_made(p, "game_words", &is_there))
+    bool is_there;
+    if (!server_has(p, "game_words", &is_there))
         return false;
     if (!is_there)
         buffer_printf(beside,
@@ -487,14 +613,25 @@ static bool build(server *p, const buffer *statements, int64_t n_games)
     return is_good;
 }
 
-bool server_index(server *p, int plies)
+static bool index_shard(server *p, size_t index, void *context)
 {
+    const int plies = *(const int *)context;
     buffer beside = {0};
     int64_t n_games = 0;
+    (void)index;
     p->to.looks_up = true;
     const bool is_good = pg_run(&p->to, MUCH_MEMORY) && index_columns(p) && index_words(p, &beside) &&
                          index_positions(p, plies, &beside) && (plies == TBY_INDEX_NONE || make_counts(p, &n_games)) &&
                          build(p, &beside, n_games) && analyze(p);
     buffer_free(&beside);
     return is_good;
+}
+
+bool cluster_index(tby_db *db, int plies, tby_db_progress progress, void *context)
+{
+    cluster *c = (cluster *)db;
+    (void)progress;
+    (void)context;
+    c->to.looks_up = true;
+    return cluster_connect(c) && cluster_all(c, index_shard, &plies);
 }

@@ -94,6 +94,13 @@ bool server_look(server *s, server_tables *out)
     return pg_is_good(&s->to);
 }
 
+bool server_has(server *s, const char *name, bool *out)
+{
+    char sql[96];
+    snprintf(sql, sizeof sql, "SELECT (to_regclass('tabiya.%s') IS NOT NULL)::integer", name);
+    return pg_is_true(&s->to, sql, out);
+}
+
 static bool check_tables(server *s, const server_tables *t)
 {
     if (!t->has_extension)

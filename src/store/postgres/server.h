@@ -44,6 +44,8 @@ typedef struct server_tables {
 } server_tables;
 /* Finds out with one statement what the database has. */
 bool server_look(server *s, server_tables *out);
+/* Does the schema tabiya have this table or index? */
+bool server_has(server *s, const char *name, bool *out);
 /* The statements that create the tables. */
 void server_put_tables(const server *s, buffer *out);
 /* Creates the extension if it is missing, in the first schema of the user's search path. */
@@ -74,63 +76,25 @@ bool server_widen_path(server *s);
 
 /* The columns of a search: the number, the ply, and the columns of the wanted kinds. */
 enum { PG_ID, PG_PLY, PG_FIRST };
-/* ", g.white ..." for the table g */
-void server_put_columns(buffer *out, unsigned kinds);
-/* Those columns as a row; valid while it is visited. */
+/* A statement for whole games of the table g. */
+void server_put_games(buffer *out, const char *condition);
+/* The columns as a row; valid while it is visited. */
 tby_row server_visited_row(const connection *row, unsigned kinds);
-/* The condition of a search on a table g, as " AND ...", with values after those in `v`. If the evaluator is needed as
-   well, `*is_said` is false. */
-bool server_search_conditions(server *s, const tby_db_search *search, pg_values *v, buffer *out, bool *is_said);
-/* Names of players and their games: is there anything to ask, and the question; each row is a name and its games, in a
-   cluster in the order of bytes. */
-bool server_has_players(const player_search *search);
-bool server_send_players(server *s, const player_search *search);
 /* A game by its number: asks for it, and takes the answer; TBY_NOT_FOUND if there is none. */
 bool server_game_send(server *s, tby_game_id id);
 bool server_game_take(server *s, tby_game_id id, tby_row *out);
+/* The visited game, or any game if none is being visited. */
+bool server_row(server *s, tby_game_id id, tby_row *out);
+bool server_check_where(server *s, const char *where);
 
 /* ---- Adding (import.c) ------------------------------------------------------------------------------------------ */
 
 /* Imports are serialized by a lock on a table that nobody else writes. */
 #define PG_TAKE_TURN "BEGIN; LOCK TABLE tabiya.shape IN SHARE ROW EXCLUSIVE MODE"
 
-/* A game of a batch to be stored on a server. */
-typedef struct pg_game {
-    uint64_t hash;
-    size_t index; /* in the batch */
-    int64_t id;
-    bool is_duplicate;
-} pg_game;
-
-typedef struct pg_games {
-    const tby_batch *batch;
-    pg_game *list; /* in the order of the batch */
-    size_t n;
-    size_t next; /* the one that gets the next number */
-    bool has_no_memory;
-} pg_games;
-
-/* Marks games that are already stored, and all but the first of equal ones. */
-bool server_mark_duplicates(server *s, pg_games *g);
 /* The depth of the position index; -1 if there is none. */
 bool server_index_depth(server *s, int64_t *out);
-/* Takes ids for the games that are not marked, `n` of them, from the server's sequence. */
-bool server_number_games(server *s, pg_games *g, uint64_t n);
-/* Stores the games that are not marked, by their ids. */
-bool server_copy_games(server *s, const pg_games *g);
 
-/* ---- Maintenance (maintain.c) --------------------------------------------------------------------------------------
-   */
-
-/* Parts of a summary: adds the games of a server to `out`; requests each name of the columns, in byte order. */
-bool server_add_summary(server *s, tby_db_summary *out);
-typedef enum pg_names { PG_PLAYERS, PG_EVENTS, PG_SITES, PG_N_NAMES } pg_names;
-bool server_send_names(server *s, pg_names which);
-bool server_count_names(server *s, pg_names which, int64_t *out);
-/* Requests the sizes: name and bytes, the largest first. */
-bool server_send_sizes(server *s);
-/* Removes the games "{1,2,3}" from all collections, if no foreign key does. (collections.c) */
-bool server_uncollect(server *s, const char *ids);
 /* Ids as a PostgreSQL array: {1,2,3} */
 void put_ids(buffer *out, const tby_game_id *ids, size_t n);
 
@@ -159,20 +123,5 @@ bool citus_count_games(server *s, const char *ids, bool are_gone);
 /* The same as game_played_count and game_played_fold on one server. */
 bool citus_recount(server *s);
 bool citus_fold(server *s);
-
-/* What one server does for the operations of access.h, by file. */
-bool server_begin(server *s);
-bool server_commit(server *s);
-void server_rollback(server *s);
-bool server_index(server *s, int plies);
-bool server_last_id(server *s, int64_t *out);
-bool server_check_where(server *s, const char *where);
-/* The visited game, or any game if none is being visited. */
-bool server_row(server *s, tby_game_id id, tby_row *out);
-bool server_erase(server *s, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
-/* Collections (collections.c) */
-bool server_collections(server *s, tby_game_id game, collection_take take, void *context);
-bool server_members(server *s, tby_text name, void (*take)(void *context, tby_game_id id), void *context);
-bool server_collect(server *s, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding, int64_t *n_changed);
 
 #endif
