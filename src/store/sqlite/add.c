@@ -191,12 +191,10 @@ static bool spill_hashes(lite *db)
 /* Numbers in the index of words are not reused. */
 static bool pass_words(intake *in, lite *db)
 {
-    static const int tables[N_WORD_TABLES] = {
-        [WORDS_PLAYER] = NAMES_PLAYER, [WORDS_EVENT] = NAMES_EVENT, [WORDS_SITE] = NAMES_SITE};
-    for (unsigned i = 0; i < N_WORD_TABLES; i++) {
-        names *of = &in->names[tables[i]];
+    for (unsigned i = 0; i < WORD_TABLES; i++) {
+        names *of = &in->names[i];
         int64_t covered = 0;
-        if (!words_covered(db, (word_table)i, &covered))
+        if (!words_covered(db, (name_table)i, &covered))
             return false;
         of->last_id = covered > of->last_id ? covered : of->last_id;
     }
@@ -205,8 +203,10 @@ static bool pass_words(intake *in, lite *db)
 
 static bool fill(intake *in, lite *db)
 {
-    if (!set_grow(&in->hashes, 1 << 12) || !block_begin(&in->sketches, SKETCH_SIZE, SQL_SKETCH_GET, SQL_SKETCH_PUT) ||
-        !block_begin(&in->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT) || !traits_begin(&in->traits))
+    in->sketches = sketches_begin();
+    in->facts = facts_begin();
+    traits_begin(&in->traits);
+    if (!set_grow(&in->hashes, 1 << 12))
         return lite_fail_memory(db);
     for (int i = 0; i < N_NAME_TABLES; i++)
         if (!names_begin(&in->names[i], db, name_tables[i], schema_name_column((name_table)i)))

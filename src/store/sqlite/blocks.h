@@ -73,16 +73,21 @@ lite_rows lite_rows_of_facts(lite *db, int64_t first, int64_t last);
 
 /* One block of a table, loaded for changes. */
 typedef struct block {
-    uint8_t *records; /* BLOCK_GAMES of them */
+    lite_table table;
     size_t record_size;
     unsigned n_columns, column; /* of a table with records in several columns; otherwise 1 and 0 */
     int64_t number;             /* -1 = none */
+    uint8_t *records;           /* BLOCK_GAMES of them; NULL until a block is loaded */
     size_t n;                   /* records in use */
     bool is_changed;
-    statement get, put;
 } block;
 
-bool block_begin(block *b, size_t record_size, statement get, statement put);
+static inline block block_begin(lite_table table, size_t record_size)
+{
+    return (block){.table = table, .record_size = record_size, .n_columns = 1, .number = -1};
+}
+static inline block facts_begin(void) { return block_begin(TABLE_FACT, FACT_SIZE); }
+static inline block sketches_begin(void) { return block_begin(TABLE_SKETCH, SKETCH_SIZE); }
 void block_finish(block *b);
 /* The record of a game, for changing; NULL on failure. First stores another block that was changed. */
 uint8_t *block_record(block *b, lite *db, tby_game_id id);
@@ -99,8 +104,9 @@ static inline const uint8_t *block_get(block *b, lite *db, tby_game_id id)
     return b->records + block_place(id) * b->record_size;
 }
 
-/* A block of facts for reading; NULL if out of memory. */
-block *facts_new(void);
-void facts_free(block *b);
+/* Calls `report` for the numbers from `first` to `last`, which no game has, with a record in any of the blocks. Numbers
+   outside all blocks are not visited. */
+bool blocks_absent(block *blocks, size_t n, lite *db, tby_game_id first, tby_game_id last,
+                   void (*report)(void *context, tby_game_id id), void *context);
 
 #endif

@@ -32,7 +32,7 @@ static bool set_words(word_search *search, char **words, const tby_query *query,
 }
 
 /* The numbers of matching names, from the index of words; false if it cannot find them. */
-static bool put_numbers(buffer *out, conditions *c, const tby_query *query, const query_node *node, word_table table)
+static bool put_numbers(buffer *out, conditions *c, const tby_query *query, const query_node *node, name_table table)
 {
     word_search search = {.table = table};
     char *words = NULL;
@@ -59,11 +59,8 @@ static bool put_numbers(buffer *out, conditions *c, const tby_query *query, cons
 static void put_names(buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id,
                       name_table names)
 {
-    _Static_assert((int)NAMES_PLAYER == (int)WORDS_PLAYER && (int)NAMES_EVENT == (int)WORDS_EVENT &&
-                       (int)NAMES_SITE == (int)WORDS_SITE,
-                   "the index of words is one of these tables");
     buffer_string(out, "");
-    if (put_numbers(out, c, query, node, (word_table)names))
+    if (put_numbers(out, c, query, node, names))
         return;
     out->n = 0;
     buffer_printf(out, "SELECT id FROM %s WHERE tabiya_fact(%u, name)", name_tables[names], (unsigned)id);

@@ -34,7 +34,7 @@ typedef struct finding {
     int64_t n_seen, n_visited;
     bool is_over;   /* the limit is reached, or the visitor has enough */
     game_set among; /* games that remain to be checked */
-    block *facts;   /* of the visited game, if facts are wanted */
+    block facts;    /* of the visited game, if facts are wanted */
 } finding;
 
 /* ---- Beginning and ending ------------------------------------------------------------------------------- */
@@ -393,14 +393,15 @@ static bool finding_run(finding *f)
 static bool finding_visit(finding *f)
 {
     lite *db = f->db;
-    block **outer = db->visited;
+    block *outer = db->visited;
+    f->facts = facts_begin();
     db->visited = &f->facts;
     db->lists_rows = f->search->wanted == TBY_WANTED_ROWS;
     finding_begin(f);
     const bool is_good = finding_run(f);
     db->lists_rows = false;
     db->visited = outer;
-    facts_free(f->facts);
+    block_finish(&f->facts);
     finding_end(f);
     return is_good;
 }

@@ -97,7 +97,7 @@ typedef struct ranking {
     find_plan *plan;
     record_number from;
     ranks ranks;
-    block *facts;
+    block facts;
     values values;        /* of from.column, if it has texts */
     bool is_by_code;      /* so far all texts are opening codes, which need no values */
     bool has_other_texts; /* some texts are not opening codes */
@@ -236,7 +236,7 @@ static bool find_rank(ranking *r, tby_game_id id, uint32_t *out)
 {
     *out = r->from.limit;
     if (!r->from.column) {
-        const uint8_t *record = block_get(r->facts, r->db, id);
+        const uint8_t *record = block_get(&r->facts, r->db, id);
         if (record && fact_is_there(record))
             *out = rank_of(fact_word(record), &r->from);
         return record != NULL;
@@ -272,17 +272,14 @@ static bool rank_found(ranking *r)
     tby_db_search all = *r->plan->base.search;
     all.limit = all.offset = 0;
     all.wanted = TBY_WANTED_IDS;
-    if (!(r->facts = facts_new()))
-        return lite_fail_memory(r->db);
+    r->facts = facts_begin();
     if (r->from.column &&
-        !(r->number = lite_prepare_of(r->db, "SELECT %s FROM game WHERE id = ?1", r->from.column->name))) {
-        facts_free(r->facts);
+        !(r->number = lite_prepare_of(r->db, "SELECT %s FROM game WHERE id = ?1", r->from.column->name)))
         return false;
-    }
     failure_clear(&r->db->base.failure);
     const bool is_good = lite_visit_found(r->db, r->plan, &all, rank_hit, r) && r->db->base.failure.status == TBY_OK;
     sqlite3_finalize(r->number);
-    facts_free(r->facts);
+    block_finish(&r->facts);
     return is_good;
 }
 

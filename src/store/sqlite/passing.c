@@ -21,7 +21,7 @@ typedef struct passing {
     const db_plan *plan;
     const passing_visitor *visitor;
     void *context; /* the visitor's */
-    block *facts;
+    block facts;
     game_set among; /* the games that count; without pages: all */
     tby_move legal[TBY_MOVES_MAX];
     size_t n_legal;
@@ -66,7 +66,7 @@ static bool meet_hit(void *context, const hit *h)
         p->reached[h->target - 1]++;
         return true;
     }
-    const uint8_t *record = block_get(p->facts, p->db, h->id);
+    const uint8_t *record = block_get(&p->facts, p->db, h->id);
     if (!record)
         return false;
     const tby_db_passing game = {h->id, h->ply, h->next, fact_read(record)};
@@ -106,23 +106,19 @@ static void add_counts(void *context, const position_counts *counts)
 
 static passing *passing_new(lite *db, const db_plan *plan, const passing_visitor *visitor, void *context)
 {
-    passing *p = calloc(1, sizeof *p);
-    if (!p || !(p->facts = facts_new())) {
-        free(p);
+    passing *p = malloc(sizeof *p);
+    if (!p) {
         lite_fail_memory(db);
         return NULL;
     }
-    p->db = db;
-    p->plan = plan;
-    p->visitor = visitor;
-    p->context = context;
+    *p = (passing){.db = db, .plan = plan, .visitor = visitor, .context = context, .facts = facts_begin()};
     tby_target_position(&p->targets[0], plan->pos);
     return p;
 }
 
 static void passing_free(passing *p)
 {
-    facts_free(p->facts);
+    block_finish(&p->facts);
     game_set_free(&p->among);
     free(p);
 }

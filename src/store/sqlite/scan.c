@@ -209,9 +209,9 @@ static bool list_blocks(search *s, lite *db)
 
 static bool scan_one(search *s, lite *db, scan_block *b)
 {
-    lite_rows r = lite_rows_kept(db, SQL_SKETCH_GET, b->number);
+    lite_rows r = lite_rows_in(db, TABLE_SKETCH, b->number);
     if (lite_next(&r)) {
-        const lite_bytes sketches = lite_bytes_at(&r, 0);
+        const lite_bytes sketches = lite_bytes_at(&r, 1);
         const size_t n = sketches.n / SKETCH_SIZE;
         r.failed = !scan_sketches(s, db, b, sketches.s, n < BLOCK_GAMES ? n : BLOCK_GAMES);
     }
@@ -293,13 +293,13 @@ typedef struct lookup {
     bool has_deleted; /* some games were deleted */
     bool has_common;
     position_counts counts;
-    block *facts;
+    block facts;
     bool has_failed;
 } lookup;
 
 static bool is_there(lookup *l, tby_game_id id)
 {
-    const uint8_t *record = l->has_deleted ? block_get(l->facts, l->db, id) : NULL;
+    const uint8_t *record = l->has_deleted ? block_get(&l->facts, l->db, id) : NULL;
     l->has_failed = l->has_deleted && !record;
     return !l->has_deleted || (record && fact_is_there(record));
 }
@@ -362,11 +362,11 @@ static void keep_deep_runs(position_runs *runs, const scan_options *o)
 static lookup *lookup_new(lite *db, const scan_options *o, hit_visit visit, void *context)
 {
     lookup *l = calloc(1, sizeof *l);
-    if (!l || !(l->facts = facts_new())) {
-        free(l);
+    if (!l) {
         lite_fail_memory(db);
         return NULL;
     }
+    l->facts = facts_begin();
     l->db = db;
     l->options = o;
     l->visit = visit;
@@ -377,7 +377,7 @@ static lookup *lookup_new(lite *db, const scan_options *o, hit_visit visit, void
 static void lookup_free(lookup *l)
 {
     if (l)
-        facts_free(l->facts);
+        block_finish(&l->facts);
     free(l);
 }
 

@@ -142,15 +142,15 @@ bool counts_get(lite *db, const position_run *run, uint64_t key, position_counts
 
 static bool read_facts(counts_maker *m)
 {
-    block *facts = facts_new();
-    bool is_good = facts || lite_fail_memory(m->db);
+    block facts = facts_begin();
+    bool is_good = true;
     for (tby_game_id id = m->run->first; id <= m->run->last && is_good; id++) {
-        const uint8_t *record = block_get(facts, m->db, id);
+        const uint8_t *record = block_get(&facts, m->db, id);
         is_good = record != NULL;
         if (record)
             memcpy(m->facts + (size_t)(id - m->run->first) * FACT_SIZE, record, FACT_SIZE);
     }
-    facts_free(facts);
+    block_finish(&facts);
     return is_good;
 }
 

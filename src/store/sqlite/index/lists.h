@@ -29,8 +29,7 @@ typedef struct list_entry {
 /* Entries to be added to a table. */
 typedef struct lists {
     lite *db;
-    const char *name; /* the name of the index, for messages */
-    statement get, put;
+    lite_table table;
     list_entry *entries;
     size_t n, cap;
     list_entry *spare; /* for sorting */
@@ -38,25 +37,33 @@ typedef struct lists {
     buffer row;
 } lists;
 
-lists lists_begin(lite *db, const char *name, statement get, statement put);
+lists lists_begin(lite *db, lite_table table);
 void lists_end(lists *l);
 /* Numbers must be ascending. */
 bool lists_add(lists *l, int64_t number, uint32_t key);
 /* Stores the entries, all of the block of `number`; existing entries of a row must have smaller numbers. */
 bool lists_write(lists *l, int64_t number);
 
-/* Calls `visit` for each number of a row; false for invalid bytes. */
-typedef void (*list_visit)(void *context, int64_t number);
-bool lists_each(int64_t row, lite_bytes bytes, list_visit visit, void *context);
-/* The same for one row of a table, if it is there; invalid bytes are a failure of the index `name`. */
-bool lists_read(lite *db, const char *name, statement get, int64_t row, list_visit visit, void *context);
-/* All rows of a table with lists of games: the number, in order, and the bytes. */
-lite_rows lists_rows(lite *db, const char *table);
-bool lists_fail(lite *db, const char *name);
+/* The numbers of a row. */
+typedef struct list_cursor {
+    byte_cursor bytes;
+    int64_t number, last; /* `last` is the largest of the block */
+    bool is_damaged;
+} list_cursor;
+list_cursor list_begin(int64_t row, lite_bytes bytes);
+/* False after the last number, and at invalid bytes. */
+bool list_next(list_cursor *c);
 
-/* For verifying: a sum of hashes over keys and their numbers, in any order. Adds all rows up, without numbers that are
-   not `there`: of several sets, the key's upper half decides which. `*is_whole` is false after invalid rows. */
+/* Adds the numbers of the current row of lists_rows to a set; or those of one row, if it exists. Invalid bytes are a
+   failure. */
+bool lists_take(const lite_rows *r, lite_table table, game_set *out);
+bool lists_read(lite *db, lite_table table, int64_t row, game_set *out);
+/* All rows of a table: the number, in order, and the bytes. */
+lite_rows lists_rows(lite *db, lite_table table);
+
+/* For verifying: a sum of hashes over keys and their numbers, in any order. Adds all rows of a table up, without numbers
+   that are not `there`: of several sets, the key's upper half decides which. `*is_whole` is false after invalid rows. */
 uint64_t lists_hash(uint32_t key, int64_t number);
-bool lists_sum(lite_rows *r, const game_set *there, unsigned n_there, uint64_t *sum, bool *is_whole);
+bool lists_sum(lite *db, lite_table table, const game_set *there, unsigned n_there, uint64_t *sum, bool *is_whole);
 
 #endif

@@ -55,7 +55,7 @@ static query_bounds pawns_bounds(uint32_t key)
 
 /* A kind of list. */
 typedef struct list_kind {
-    trait_list list;
+    trait_index list;
     uint32_t start; /* what all games are assumed to have had */
     query_bounds (*bounds)(uint32_t key);
 } list_kind;
@@ -83,17 +83,13 @@ static bool list_key_allows(const list_search *l, uint32_t id, uint32_t key)
     return run_allows(&b, l->query, id, l->values);
 }
 
-static void list_put_game(void *context, int64_t id) { game_set_put(context, id); }
-
 /* The games that have had a key that allows the node, and those that are not in the index. */
 static bool list_find_games(const list_search *l, uint32_t id, game_set *out)
 {
-    const char *name = traits_tables[l->kind->list].name;
-    lite_rows r = lists_rows(l->db, name);
+    const lite_table table = traits_tables[l->kind->list].table;
+    lite_rows r = lists_rows(l->db, table);
     while (lite_next_up(&r))
-        if (list_key_allows(l, id, (uint32_t)r.number) &&
-            !lists_each(r.number, lite_bytes_at(&r, 1), list_put_game, out))
-            r.failed = !lists_fail(l->db, name);
+        r.failed = list_key_allows(l, id, (uint32_t)r.number) && !lists_take(&r, table, out);
     game_set_put_rest(out, l->covered + 1);
     return lite_end(&r);
 }

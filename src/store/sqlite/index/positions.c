@@ -134,9 +134,9 @@ static bool use_row(lite *db, const position_run *run, uint64_t key, tby_posting
 
 static bool with_postings(lite *db, const position_run *run, uint64_t key, postings_use use, void *context)
 {
-    lite_rows r = lite_rows_kept(db, SQL_POSITION_GET, tby_postings_row(run->id, (unsigned)run->row_bits, key));
+    lite_rows r = lite_rows_in(db, TABLE_POSITION, tby_postings_row(run->id, (unsigned)run->row_bits, key));
     if (lite_next(&r)) {
-        const lite_bytes bytes = lite_bytes_at(&r, 0);
+        const lite_bytes bytes = lite_bytes_at(&r, 1);
         tby_postings row = tby_postings_begin(bytes.s, bytes.n, run->first);
         r.failed = !(row.row_bits == run->row_bits ? use_row(db, run, key, &row, use, context) : fail_damaged(db, run));
     }

@@ -376,7 +376,8 @@ static bool build_next(builder *b, int plies, bool *is_done)
 bool index_build(lite *db, int plies, const index_limits *limits, tby_db_progress progress, void *context)
 {
     builder b = {.db = db, .limits = limits, .progress = progress, .context = context};
-    bool is_done = false, is_good = traits_builder_begin(&b.traits, db);
+    bool is_done = false, is_good = true;
+    traits_builder_begin(&b.traits, db);
     sorter_begin(&b.sorter, db, limits->most_held);
     while (is_good && !is_done && !b.is_stopped) {
         is_good = build_next(&b, plies, &is_done);

@@ -60,22 +60,13 @@ typedef struct judge {
     block_games open;              /* games that the records leave undecided */
 } judge;
 
-static void put_game(void *context, int64_t id) { game_set_put(context, id); }
-
-/* The games of one code in the block of `id`. */
-static bool read_games(lite *db, uint32_t key, tby_game_id id, game_set *out)
-{
-    return lists_read(db, traits_tables[TRAITS_ECO].name, traits_tables[TRAITS_ECO].get, list_row(id, key), put_game,
-                      out);
-}
-
 /* The games in the block of `id` with a code for which the fact holds, and those with a code outside the 500. */
 static bool read_block(lite *db, eco_fact *eco, const bool holds[ECO_CODES + 1], tby_game_id id)
 {
     for (uint32_t key = 0; key <= ECO_NONE; key++)
-        if (holds[key] && !read_games(db, key, id, &eco->must))
+        if (holds[key] && !lists_read(db, TABLE_ECO, list_row(id, key), &eco->must))
             return false;
-    return read_games(db, ECO_OTHER, id, &eco->may);
+    return lists_read(db, TABLE_ECO, list_row(id, ECO_OTHER), &eco->may);
 }
 
 static bool read_eco(const question *q, lite *db, eco_fact *eco, int64_t covered)

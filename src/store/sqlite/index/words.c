@@ -14,32 +14,23 @@
 /* If more names than this match, all names are scanned instead. */
 enum { BUCKETS = 1 << 14, FOUND_MAX = 4096 };
 
-static const struct {
-    const char *counter, *after, *by_id, *between, *last;
-} tables[N_WORD_TABLES] = {
-#define TABLE(name)                                                                                                    \
-    {                                                                                                                  \
-#name "_words", "SELECT id, name FROM " #name " WHERE id > ?1 AND id <= ?2 ORDER BY id",                       \
-            "SELECT id, name FROM " #name " WHERE id = ?1",                                                            \
-            "SELECT id, name FROM " #name " WHERE name >= ?1 AND name < ?2", "SELECT coalesce(max(id), 0) FROM " #name \
-    }
-    [WORDS_PLAYER] = TABLE(player), [WORDS_EVENT] = TABLE(event), [WORDS_SITE] = TABLE(site)};
+static const char *const counters[WORD_TABLES] = {"player_words", "event_words", "site_words"};
 
 /* The number of a name, or -1. */
-static bool check_number(lite *db, word_table table, int64_t id)
+static bool check_number(lite *db, name_table table, int64_t id)
 {
     return (id >= -1 && id <= NAMES_MAX) ||
-           lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: %s is wrong", tables[table].counter);
+           lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: %s is wrong", counters[table]);
 }
 
-bool words_covered(lite *db, word_table table, int64_t *out)
+bool words_covered(lite *db, name_table table, int64_t *out)
 {
-    return lite_counter_or(db, tables[table].counter, -1, out) && check_number(db, table, *out);
+    return lite_counter_or(db, counters[table], -1, out) && check_number(db, table, *out);
 }
 
 /* ---- Words ---------------------------------------------------------------------------------------------- */
 
-static uint32_t key_of(word_table table, const char *word, size_t n)
+static uint32_t key_of(name_table table, const char *word, size_t n)
 {
     return (uint32_t)table << 16 | (uint32_t)(bytes_hash(0, word, n) % BUCKETS);
 }
@@ -68,9 +59,10 @@ static tby_text name_of(sqlite3_stmt *s)
     return (tby_text){text ? text : "", text ? (size_t)sqlite3_column_bytes(s, 1) : 0};
 }
 
-static lite_rows names_after(lite *db, word_table table, int64_t id, int64_t last)
+static lite_rows names_after(lite *db, name_table table, int64_t id, int64_t last)
 {
-    const lite_rows r = lite_rows_of(db, lite_prepare(db, tables[table].after));
+    const lite_rows r = lite_rows_of(
+        db, lite_prepare_of(db, "SELECT id, name FROM %s WHERE id > ?1 AND id <= ?2 ORDER BY id", name_tables[table]));
     lite_bind(&r, 1, id);
     lite_bind(&r, 2, last);
     return r;
@@ -78,7 +70,7 @@ static lite_rows names_after(lite *db, word_table table, int64_t id, int64_t las
 
 /* ---- Building ------------------------------------------------------------------------------------------- */
 
-static bool add_name(lists *l, word_list *w, word_table table, int64_t id, tby_text name)
+static bool add_name(lists *l, word_list *w, name_table table, int64_t id, tby_text name)
 {
     if (!split(w, l->db, name))
         return false;
@@ -91,18 +83,19 @@ static bool add_name(lists *l, word_list *w, word_table table, int64_t id, tby_t
 }
 
 /* Adds the names after `after` up to `last`, all of one block. */
-static bool add_names(lists *l, word_list *w, word_table table, int64_t after, int64_t last)
+static bool add_names(lists *l, word_list *w, name_table table, int64_t after, int64_t last)
 {
     lite_rows r = names_after(l->db, table, after, last);
     while (lite_next_up(&r))
         r.failed = !add_name(l, w, table, r.number, name_of(r.s));
-    return lite_end(&r) && lists_write(l, last) && lite_count_on(l->db, tables[table].counter, last - after);
+    return lite_end(&r) && lists_write(l, last) && lite_count_on(l->db, counters[table], last - after);
 }
 
-static bool build_table(lists *l, word_list *w, word_table table)
+static bool build_table(lists *l, word_list *w, name_table table)
 {
     int64_t done = 0, last = 0;
-    bool is_good = words_covered(l->db, table, &done) && lite_number(l->db, tables[table].last, &last) &&
+    bool is_good = words_covered(l->db, table, &done) &&
+                   lite_number_of(l->db, &last, "SELECT coalesce(max(id), 0) FROM %s", name_tables[table]) &&
                    check_number(l->db, table, last);
     while (is_good && done < last) {
         const int64_t end = list_block_end(done + 1) < last ? list_block_end(done + 1) : last;
@@ -114,13 +107,13 @@ static bool build_table(lists *l, word_list *w, word_table table)
 
 static bool build(lite *db)
 {
-    lists l = lists_begin(db, "words", SQL_WORD_GET, SQL_WORD_PUT);
+    lists l = lists_begin(db, TABLE_WORD);
     word_list w = {NULL, 0, 0};
     bool is_good = lite_run(db,
                             SCHEMA_WORD "INSERT OR IGNORE INTO counter VALUES('player_words', 0), ('event_words', 0),"
                                         " ('site_words', 0)");
-    for (unsigned i = 0; i < N_WORD_TABLES && is_good; i++)
-        is_good = build_table(&l, &w, (word_table)i);
+    for (unsigned i = 0; i < WORD_TABLES && is_good; i++)
+        is_good = build_table(&l, &w, (name_table)i);
     lists_end(&l);
     free(w.words);
     return is_good;
@@ -130,44 +123,15 @@ bool words_build(lite *db) { return lite_begin(db) && lite_finish(db, build(db))
 
 /* ---- Finding -------------------------------------------------------------------------------------------- */
 
-/* The names of a block, one bit each. */
-typedef struct places {
-    uint64_t words[LIST_NUMBERS / 64];
-} places;
-
 typedef struct finder {
     lite *db;
     const word_search *search;
     buffer *out;
     size_t n_found;
-    places here, other;
     const player_search *players; /* NULL: only their numbers are wanted */
     sqlite3_stmt *games;          /* counts a player's games; NULL: not indexed */
     bool has_failed;
 } finder;
-
-static void put_place(void *context, int64_t number)
-{
-    const int64_t place = (number - 1) % LIST_NUMBERS;
-    ((places *)context)->words[place / 64] |= 1ULL << place % 64;
-}
-
-/* Finds the names of a block that may have all the words. */
-static bool read_lists(finder *f, int64_t first)
-{
-    const word_search *search = f->search;
-    for (size_t at = 0, n; at < search->n_words; at += n + 1) {
-        n = strlen(search->words + at);
-        const int64_t row = list_row(first, key_of(search->table, search->words + at, n));
-        places *out = at ? &f->other : &f->here;
-        memset(out, 0, sizeof *out);
-        if (!lists_read(f->db, "words", SQL_WORD_GET, row, put_place, out))
-            return false;
-        for (size_t i = 0; at && i < LIST_NUMBERS / 64; i++)
-            f->here.words[i] &= f->other.words[i];
-    }
-    return true;
-}
 
 /* Reports a player if the name matches. */
 static void try_player(finder *f, int64_t id, tby_text name)
@@ -209,29 +173,42 @@ static bool try_names(finder *f, lite_rows r)
     return lite_end(&r);
 }
 
-static bool try_block(finder *f, sqlite3_stmt *by_id, int64_t first)
-{
-    bool is_good = read_lists(f, first);
-    for (size_t w = 0; w < LIST_NUMBERS / 64 && is_good; w++)
-        for (uint64_t rest = f->here.words[w]; rest && is_good; rest &= rest - 1) {
-            sqlite3_bind_int64(by_id, 1, first + (int64_t)w * 64 + __builtin_ctzll(rest));
-            is_good = try_names(f, lite_rows_again(f->db, by_id));
-        }
-    return is_good;
-}
-
 static bool try_rest(finder *f, int64_t covered)
 {
     return try_names(f, names_after(f->db, f->search->table, covered, INT64_MAX));
 }
 
+/* Finds the names that may have all the words. */
+static bool read_lists(const finder *f, int64_t covered, game_set *out)
+{
+    const word_search *search = f->search;
+    bool is_good = true;
+    for (size_t at = 0, n; at < search->n_words && is_good; at += n + 1) {
+        game_set found = {0};
+        n = strlen(search->words + at);
+        const uint32_t key = key_of(search->table, search->words + at, n);
+        is_good = game_set_init(&found, covered) || lite_fail_memory(f->db);
+        for (int64_t first = 1; first <= covered && is_good; first += LIST_NUMBERS)
+            is_good = lists_read(f->db, TABLE_WORD, list_row(first, key), &found);
+        if (is_good)
+            game_set_keep(out, &found);
+        game_set_free(&found);
+    }
+    return is_good && (!out->has_failed || lite_fail_memory(f->db));
+}
+
 static bool try_all(finder *f, int64_t covered)
 {
-    sqlite3_stmt *by_id = lite_prepare(f->db, tables[f->search->table].by_id);
-    bool is_good = by_id != NULL;
-    for (int64_t first = 1; first <= covered && is_good; first += LIST_NUMBERS)
-        is_good = try_block(f, by_id, first);
+    game_set found = {0};
+    sqlite3_stmt *by_id =
+        lite_prepare_of(f->db, "SELECT id, name FROM %s WHERE id = ?1", name_tables[f->search->table]);
+    bool is_good = by_id && read_lists(f, covered, &found);
+    for (int64_t id = 0; is_good && f->n_found <= FOUND_MAX && (id = game_set_next(&found, id + 1)) != 0;) {
+        sqlite3_bind_int64(by_id, 1, id);
+        is_good = try_names(f, lite_rows_again(f->db, by_id));
+    }
     sqlite3_finalize(by_id);
+    game_set_free(&found);
     return is_good && try_rest(f, covered);
 }
 
@@ -240,7 +217,8 @@ static bool try_all(finder *f, int64_t covered)
 /* Tries the names from one text up to another, or to the last, with their own index. */
 static bool try_between(finder *f, const char *from, const char *to)
 {
-    sqlite3_stmt *s = lite_prepare(f->db, tables[f->search->table].between);
+    sqlite3_stmt *s =
+        lite_prepare_of(f->db, "SELECT id, name FROM %s WHERE name >= ?1 AND name < ?2", name_tables[f->search->table]);
     if (!s)
         return false;
     sqlite3_bind_text(s, 1, from, -1, SQLITE_STATIC);
@@ -279,25 +257,19 @@ static bool try_beginning(finder *f, tby_text pattern)
 
 bool words_players(lite *db, const player_search *players)
 {
-    static const word_search search = {.table = WORDS_PLAYER};
+    static const word_search search = {.table = NAMES_PLAYER};
     int64_t n_indexes = 0;
-    finder *f = calloc(1, sizeof *f);
-    if (!f)
-        return lite_fail_memory(db);
-    f->db = db;
-    f->search = &search;
-    f->players = players;
+    finder f = {.db = db, .search = &search, .players = players};
     bool is_good =
         lite_number(db, "SELECT count(*) FROM sqlite_master WHERE name IN ('game_white', 'game_black')", &n_indexes);
     if (is_good && n_indexes == 2)
-        is_good = (f->games = lite_prepare(db, "SELECT (SELECT count(*) FROM game WHERE white = ?1)"
-                                               " + (SELECT count(*) FROM game WHERE black = ?1)")) != NULL;
+        is_good = (f.games = lite_prepare(db, "SELECT (SELECT count(*) FROM game WHERE white = ?1)"
+                                              " + (SELECT count(*) FROM game WHERE black = ?1)")) != NULL;
     is_good = is_good &&
-              (players->is_anywhere ? try_rest(f, 0)
-                                    : try_beginning(f, (tby_text){players->beginning, strlen(players->beginning)})) &&
-              !f->has_failed;
-    sqlite3_finalize(f->games);
-    free(f);
+              (players->is_anywhere ? try_rest(&f, 0)
+                                    : try_beginning(&f, (tby_text){players->beginning, strlen(players->beginning)})) &&
+              !f.has_failed;
+    sqlite3_finalize(f.games);
     return is_good;
 }
 
@@ -314,15 +286,9 @@ bool words_find(lite *db, const word_search *search, buffer *out, bool *is_answe
         covered = -1;
     if (covered < 0 && !has_beginning)
         return true;
-    finder *f = calloc(1, sizeof *f);
-    if (!f)
-        return lite_fail_memory(db);
-    f->db = db;
-    f->search = search;
-    f->out = out;
-    const bool is_good = covered < 0 ? try_beginning(f, search->pattern) : try_all(f, covered);
-    *is_answered = f->n_found <= FOUND_MAX;
-    free(f);
+    finder f = {.db = db, .search = search, .out = out};
+    const bool is_good = covered < 0 ? try_beginning(&f, search->pattern) : try_all(&f, covered);
+    *is_answered = f.n_found <= FOUND_MAX;
     return is_good;
 }
 
@@ -330,9 +296,9 @@ bool words_find(lite *db, const word_search *search, buffer *out, bool *is_answe
 
 typedef struct verifier {
     lite *db;
-    int64_t covered[N_WORD_TABLES];
-    game_set there[N_WORD_TABLES]; /* names found in the index */
-    lists lists;                   /* what one name should have */
+    int64_t covered[WORD_TABLES];
+    game_set there[WORD_TABLES]; /* names found in the index */
+    lists lists;                 /* what one name should have */
     word_list words;
     uint64_t of_names, of_rows; /* sums */
     bool is_whole;
@@ -346,7 +312,7 @@ static bool has_entry(const lists *l, size_t n, uint32_t key)
     return false;
 }
 
-static bool sum_name(verifier *v, word_table table, int64_t id, tby_text name)
+static bool sum_name(verifier *v, name_table table, int64_t id, tby_text name)
 {
     v->lists.n = 0;
     game_set_put(&v->there[table], id);
@@ -358,7 +324,7 @@ static bool sum_name(verifier *v, word_table table, int64_t id, tby_text name)
     return true;
 }
 
-static bool sum_names(verifier *v, word_table table)
+static bool sum_names(verifier *v, name_table table)
 {
     if (!words_covered(v->db, table, &v->covered[table])) {
         v->covered[table] = -1;
@@ -377,20 +343,17 @@ static bool sum_names(verifier *v, word_table table)
 
 bool words_verify(lite *db, void (*report)(void *context, tby_game_id id, const char *text), void *context)
 {
-    verifier v = {.db = db, .lists = lists_begin(db, "words", SQL_WORD_GET, SQL_WORD_PUT), .is_whole = true};
+    verifier v = {.db = db, .lists = lists_begin(db, TABLE_WORD), .is_whole = true};
     bool is_good = true, has_index = false;
-    for (unsigned i = 0; i < N_WORD_TABLES && is_good; i++) {
-        is_good = sum_names(&v, (word_table)i);
+    for (unsigned i = 0; i < WORD_TABLES && is_good; i++) {
+        is_good = sum_names(&v, (name_table)i);
         has_index |= v.covered[i] >= 0;
     }
-    if (is_good && has_index) {
-        lite_rows r = lite_rows_of(db, lite_prepare(db, "SELECT id, names FROM word"));
-        is_good = lists_sum(&r, v.there, N_WORD_TABLES, &v.of_rows, &v.is_whole);
-    }
+    is_good = is_good && (!has_index || lists_sum(db, TABLE_WORD, v.there, WORD_TABLES, &v.of_rows, &v.is_whole));
     if (is_good && (!v.is_whole || v.of_rows != v.of_names))
         report(context, 0,
                v.is_whole ? "the index of words does not match the names" : "the index of words is damaged");
-    for (unsigned i = 0; i < N_WORD_TABLES; i++)
+    for (unsigned i = 0; i < WORD_TABLES; i++)
         game_set_free(&v.there[i]);
     lists_end(&v.lists);
     free(v.words.words);

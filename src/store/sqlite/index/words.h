@@ -9,18 +9,19 @@
 #ifndef TBY_STORE_WORDS_H
 #define TBY_STORE_WORDS_H
 
+#include "row/columns.h"
 #include "store/sqlite/db.h"
 
-typedef enum word_table { WORDS_PLAYER, WORDS_EVENT, WORDS_SITE, N_WORD_TABLES } word_table;
+enum { WORD_TABLES = NAMES_SITE + 1 }; /* the first of the tables of names */
 
 /* The last name of the table in the index; -1 if there is no index. */
-bool words_covered(lite *db, word_table table, int64_t *out);
+bool words_covered(lite *db, name_table table, int64_t *out);
 /* Adds the missing names. */
 bool words_build(lite *db);
 
 /* The requirements for names. */
 typedef struct word_search {
-    word_table table;
+    name_table table;
     const char *words; /* all of these, as written by fold_words */
     size_t n_words;
     tby_text whole;   /* the name must also be this text, if set */
