@@ -49,7 +49,7 @@ typedef enum statement {
 
 struct lite;
 typedef struct intake intake;   /* names and hashes known while games are added: add.c */
-typedef struct readers readers; /* more connections for searching in threads: scan.c */
+typedef struct readers readers; /* more connections for searching in threads: share.c */
 
 /* How memory is divided while games are added and indexed, besides SQLite's own. */
 typedef struct lite_memory {

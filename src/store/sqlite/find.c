@@ -14,7 +14,6 @@
 #include "store/sqlite/db.h"
 #include "store/sqlite/find_plan.h"
 #include "store/sqlite/scan.h"
-#include "support/array.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,9 +25,8 @@ typedef struct finding {
     const game_set *only; /* the games of interest to the caller; NULL: all */
     find_plan *plan;
     tby_query_state *outer; /* the state of a search that this one is part of */
-    tby_db_hit *hits;       /* games that reach the position */
-    size_t n_hits, cap_hits;
-    game_set *into; /* receives the games; NULL: they are visited */
+    hit_list hits;          /* games that reach the position */
+    game_set *into;         /* receives the games; NULL: they are visited */
     tby_db_visit visit;
     void *context;
     int64_t n_seen, n_visited;
@@ -49,7 +47,7 @@ static void finding_begin(finding *f)
 static void finding_end(finding *f)
 {
     f->db->facts = f->outer;
-    free(f->hits);
+    free(f->hits.hits);
     game_set_free(&f->among);
 }
 
@@ -65,27 +63,18 @@ static void finding_take(finding *f, tby_game_id id, int ply)
     f->is_over = !f->visit(f->context, &found) || (f->search->limit > 0 && f->n_visited >= f->search->limit);
 }
 
-static bool add_hit(void *context, const hit *h)
+static int compare_hits(const void *a, const void *b)
 {
-    finding *f = context;
-    if (!array_reserve(&f->hits, &f->cap_hits, f->n_hits + 1, sizeof *f->hits, NULL))
-        return lite_fail_memory(f->db);
-    f->hits[f->n_hits++] = (tby_db_hit){h->id, h->ply};
-    return true;
-}
-
-int compare_hits(const void *a, const void *b)
-{
-    const tby_db_hit *x = a, *y = b;
+    const hit *x = a, *y = b;
     return x->id < y->id ? -1 : x->id > y->id;
 }
 
 /* Hits from the index come before those from the scan. */
-static void sort_hits(finding *f)
+static void sort_hits(hit_list *list)
 {
-    for (size_t i = 1; i < f->n_hits; i++)
-        if (f->hits[i].id < f->hits[i - 1].id) {
-            qsort(f->hits, f->n_hits, sizeof *f->hits, compare_hits);
+    for (size_t i = 1; i < list->n; i++)
+        if (list->hits[i].id < list->hits[i - 1].id) {
+            qsort(list->hits, list->n, sizeof *list->hits, compare_hits);
             return;
         }
 }
@@ -96,8 +85,7 @@ static scan_options options_of(const finding *f)
         .targets = &f->plan->target,
         .n_targets = 1,
         .max_ply = f->plan->plan.max_ply,
-        .n_threads = f->search->n_threads,
-        .ignores_index = f->search->ignores_index,
+        .search = f->search,
     };
 }
 
@@ -113,9 +101,10 @@ static bool find_hits(finding *f)
     scan_options options = options_of(f);
     if (plan_end(&f->plan->plan) == BY_POSITION)
         options.n_wanted = n_wanted(f);
-    if (!scan_games(f->db, &options, add_hit, f))
+    f->hits.db = f->db;
+    if (!scan_games(f->db, &options, hit_list_add, &f->hits))
         return false;
-    sort_hits(f);
+    sort_hits(&f->hits);
     return true;
 }
 
@@ -123,9 +112,9 @@ static bool insert_hits(finding *f)
 {
     sqlite3_stmt *s = lite_prepare(f->db, "INSERT INTO temp.hit VALUES(?1, ?2)");
     bool is_good = s != NULL;
-    for (size_t i = 0; is_good && i < f->n_hits; i++) {
-        sqlite3_bind_int64(s, 1, f->hits[i].id);
-        sqlite3_bind_int(s, 2, f->hits[i].ply);
+    for (size_t i = 0; is_good && i < f->hits.n; i++) {
+        sqlite3_bind_int64(s, 1, f->hits.hits[i].id);
+        sqlite3_bind_int(s, 2, f->hits.hits[i].ply);
         is_good = lite_do(f->db, s);
     }
     sqlite3_finalize(s);
@@ -208,8 +197,8 @@ static bool keep_hits(finding *f)
         return false;
     if (!game_set_init(&found, f->plan->last_id))
         return lite_fail_memory(f->db);
-    for (size_t i = 0; i < f->n_hits; i++)
-        game_set_put(&found, f->hits[i].id);
+    for (size_t i = 0; i < f->hits.n; i++)
+        game_set_put(&found, f->hits.hits[i].id);
     game_set_keep(&f->among, &found);
     return true;
 }
@@ -292,15 +281,8 @@ static bool ask_games(finding *f)
     const plan_step *before = p->n_steps > 1 ? &p->steps[p->n_steps - 2] : NULL;
     if (!narrow_down(f, false))
         return false;
-    const ask_options options = {
-        .query = f->search->query,
-        .where = before && before->by == BY_ROWS ? before->condition : NULL,
-        .among = f->among.pages ? &f->among : NULL,
-        .n_threads = f->search->n_threads,
-        .progress = f->search->progress,
-        .progress_context = f->search->progress_context,
-    };
-    return lite_ask(f->db, &options, take_asked, f);
+    return lite_ask(f->db, f->search, before && before->by == BY_ROWS ? before->condition : NULL,
+                    f->among.pages ? &f->among : NULL, take_asked, f);
 }
 
 /* ---- Records -------------------------------------------------------------------------------------------- */
@@ -343,11 +325,11 @@ static bool visit_judged_hits(finding *f, sqlite3_stmt *s)
     game_set may = {0}, must = {0};
     if (!keep_hits(f))
         return false;
-    const bool is_judged = (tby_game_id)f->n_hits > f->plan->last_id / FEW;
+    const bool is_judged = (tby_game_id)f->hits.n > f->plan->last_id / FEW;
     const record_question asked = {f->search->query, f->plan->plan.position, f->plan->last_id, &f->among,
                                    f->search->n_threads};
     bool failed = is_judged && !records_judge(f->db, &asked, &may, &must);
-    for (const tby_db_hit *h = f->hits; h < f->hits + f->n_hits && !failed && !f->is_over; h++)
+    for (const hit *h = f->hits.hits; h < f->hits.hits + f->hits.n && !failed && !f->is_over; h++)
         if ((!is_judged || game_set_has(&may, h->id)) && is_match(f, s, &must, h->id, &failed))
             finding_take(f, h->id, h->ply);
     game_set_free(&may);
@@ -369,8 +351,8 @@ static bool find_at_position(finding *f)
 {
     if (!find_hits(f))
         return false;
-    for (size_t i = 0; i < f->n_hits && !f->is_over; i++)
-        finding_take(f, f->hits[i].id, f->hits[i].ply);
+    for (size_t i = 0; i < f->hits.n && !f->is_over; i++)
+        finding_take(f, f->hits.hits[i].id, f->hits.hits[i].ply);
     return true;
 }
 

@@ -283,6 +283,12 @@ static bool rank_found(ranking *r)
     return is_good;
 }
 
+static int compare_hits(const void *a, const void *b)
+{
+    const tby_db_hit *x = a, *y = b;
+    return x->id < y->id ? -1 : x->id > y->id;
+}
+
 static tby_db_hit hit_of(const ranking *r, size_t i)
 {
     const tby_db_hit key = {ranks_id(&r->ranks, i), -1};

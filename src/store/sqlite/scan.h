@@ -15,14 +15,22 @@ typedef struct hit {
     tby_move next; /* the move played there; TBY_MOVE_NONE at the end of the game */
 } hit;
 
+/* Hits, and the connection that reports a lack of memory. */
+typedef struct hit_list {
+    lite *db;
+    hit *hits;
+    size_t n, cap;
+} hit_list;
+/* A visitor that appends to such a list. */
+bool hit_list_add(void *list, const hit *h);
+
 typedef struct scan_options {
     const tby_target *targets;
     size_t n_targets;
     int max_ply;
-    unsigned n_threads;    /* 0 = one per processor */
-    int64_t n_wanted;      /* for a single target: the first N games are enough; 0 = all */
-    const game_set *among; /* only these games, which must all exist; NULL: all */
-    bool ignores_index;    /* if not, only games that no run covers to `max_ply` are scanned */
+    const tby_db_search *search; /* has the number of threads, and whether to ignore the index */
+    int64_t n_wanted;            /* for a single target: the first N games are enough; 0 = all */
+    const game_set *among;       /* only these games, which must all exist; NULL: all */
     /* Called for the targets from `first_counted` on if the index can count their games, instead of their hits. NULL:
        never. */
     void (*count)(void *context, size_t target, uint32_t n_games);
@@ -40,11 +48,5 @@ typedef struct scan_options {
    failure or if `visit` returns false. */
 typedef bool (*hit_visit)(void *context, const hit *h);
 bool scan_games(lite *db, const scan_options *options, hit_visit visit, void *context);
-
-/* For threads: how many to use, if the caller wants `n_threads` (0 = one per processor) and there is work for `most`;
-   and the connection of number `i`: 0 is `db` itself, NULL if it cannot be opened. */
-enum { THREADS_MAX = 64 };
-unsigned scan_threads(unsigned n_threads, int64_t most);
-lite *lite_reader(lite *db, unsigned i);
 
 #endif
