@@ -178,29 +178,23 @@ static bool keep_found(finding *f, const char *format, const char *condition)
 {
     buffer sql = {0};
     game_set found = {0};
-    if (!game_set_init(&found, f->plan->last_id))
-        return lite_fail_memory(f->db);
+    if (!lite_set_begin(f->db, &found, f->plan->last_id))
+        return false;
     buffer_printf(&sql, format, condition);
     lite_rows r = lite_rows_of(f->db, finding_prepare(f, &sql));
     while (lite_next(&r))
         game_set_put(&found, sqlite3_column_int64(r.s, 0));
-    if (!r.failed)
-        game_set_keep(&f->among, &found);
-    game_set_free(&found);
-    return lite_end(&r);
+    return game_set_keep(&f->among, &found, lite_end(&r));
 }
 
 static bool keep_hits(finding *f)
 {
     game_set found = {0};
-    if (!find_hits(f))
+    if (!find_hits(f) || !lite_set_begin(f->db, &found, f->plan->last_id))
         return false;
-    if (!game_set_init(&found, f->plan->last_id))
-        return lite_fail_memory(f->db);
     for (size_t i = 0; i < f->hits.n; i++)
         game_set_put(&found, f->hits.hits[i].id);
-    game_set_keep(&f->among, &found);
-    return true;
+    return game_set_keep(&f->among, &found, true);
 }
 
 static bool keep_by_sql(finding *f)
@@ -219,10 +213,7 @@ static bool keep_by_records(finding *f)
     const record_question asked = {f->search->query, NULL, f->plan->last_id, f->among.pages ? &f->among : NULL,
                                    f->search->n_threads};
     const bool is_good = records_judge(f->db, &asked, &may, NULL);
-    if (is_good)
-        game_set_keep(&f->among, &may);
-    game_set_free(&may);
-    return is_good;
+    return game_set_keep(&f->among, &may, is_good);
 }
 
 static bool keep_only(finding *f)
@@ -230,12 +221,11 @@ static bool keep_only(finding *f)
     game_set copy = {0};
     if (!f->only)
         return true;
-    if (!game_set_init(&copy, f->plan->last_id))
-        return lite_fail_memory(f->db);
+    if (!lite_set_begin(f->db, &copy, f->plan->last_id))
+        return false;
     for (uint64_t w = 0, games; (games = game_set_next_word(f->only, &w)) != 0; w++)
         game_set_put_at(&copy, w, games);
-    game_set_keep(&f->among, &copy);
-    return true;
+    return game_set_keep(&f->among, &copy, true);
 }
 
 /* Runs the steps before the evaluator: f->among has no pages if they leave all games. With `counts`, stores how many games

@@ -44,13 +44,8 @@ static bool touches(const game_set *set, size_t number)
 }
 
 /* If both have a rest, the shorter one is that of the result; below it, games must be in pages. */
-void game_set_keep(game_set *set, game_set *other)
+static void intersect(game_set *set, const game_set *other)
 {
-    if (!set->pages) {
-        *set = *other;
-        *other = (game_set){.pages = NULL};
-        return;
-    }
     const tby_game_id rest = set->rest > other->rest ? set->rest : other->rest;
     for (size_t i = 0; i < set->n_pages; i++) {
         const bool is_rest = (tby_game_id)i * GAME_PAGE_GAMES >= rest;
@@ -69,7 +64,18 @@ void game_set_keep(game_set *set, game_set *other)
     }
     set->rest = rest;
     set->has_failed |= other->has_failed;
+}
+
+bool game_set_keep(game_set *set, game_set *other, bool is_good)
+{
+    if (is_good && !set->pages) {
+        *set = *other;
+        *other = (game_set){.pages = NULL};
+    } else if (is_good) {
+        intersect(set, other);
+    }
     game_set_free(other);
+    return is_good;
 }
 
 int64_t game_set_count(const game_set *set)

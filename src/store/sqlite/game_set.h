@@ -26,8 +26,14 @@ bool game_set_init(game_set *set, tby_game_id last_id);
 void game_set_free(game_set *set);
 /* Adds the games of `other`, a set of the same size without a rest. */
 void game_set_add(game_set *set, const game_set *other);
-/* Keeps the games that are also in `other`, and frees `other`; both have the same size. */
-void game_set_keep(game_set *set, game_set *other);
+/* Keeps the games that are also in `other`, a set of the same size, unless filling it has failed: not `is_good`, which
+   is returned. Frees `other`. */
+bool game_set_keep(game_set *set, game_set *other, bool is_good);
+/* game_set_init with a failure. */
+static inline bool lite_set_begin(lite *db, game_set *set, tby_game_id last_id)
+{
+    return game_set_init(set, last_id) || lite_fail_memory(db);
+}
 int64_t game_set_count(const game_set *set);
 /* The first word from `*w` on that has games; its first game is 64 * *w. 0 if there is none. */
 uint64_t game_set_next_word(const game_set *set, uint64_t *w);

@@ -76,7 +76,7 @@ static void test_db_far__sets_are_those_without_pages(void **state)
                 plain[0].has[i] |= plain[1].has[i];
             assert_same(&a, &plain[0]);
         }
-        game_set_keep(&a, &b);
+        game_set_keep(&a, &b, true);
         for (size_t i = 0; i < ROOM; i++)
             plain[0].has[i] &= plain[1].has[i];
         assert_null(b.pages);

@@ -100,12 +100,8 @@ static bool list_keep_games(list_search *l, uint32_t id)
     l->is_known = true;
     if (!l->among)
         return true;
-    bool is_good = game_set_init(&found, l->last_id) || lite_fail_memory(l->db);
-    is_good = is_good && list_find_games(l, id, &found);
-    if (is_good)
-        game_set_keep(l->among, &found);
-    game_set_free(&found);
-    return is_good;
+    const bool is_good = lite_set_begin(l->db, &found, l->last_id) && list_find_games(l, id, &found);
+    return game_set_keep(l->among, &found, is_good);
 }
 
 /* Handles the conditions on one position, and those on later ones. */

@@ -256,12 +256,8 @@ static bool stood_blocks(stood_search *k, tby_game_id last_id, const game_set *a
 static bool stood_run(stood_search *k, tby_game_id last_id, game_set *among)
 {
     game_set found = {0};
-    const bool is_good = (game_set_init(&found, last_id) || lite_fail_memory(k->db)) &&
-                         stood_blocks(k, last_id, among, &found);
-    if (is_good)
-        game_set_keep(among, &found);
-    game_set_free(&found);
-    return is_good;
+    const bool is_good = lite_set_begin(k->db, &found, last_id) && stood_blocks(k, last_id, among, &found);
+    return game_set_keep(among, &found, is_good);
 }
 
 bool stood_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, bool *helps)

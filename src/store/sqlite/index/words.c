@@ -187,12 +187,10 @@ static bool read_lists(const finder *f, int64_t covered, game_set *out)
         game_set found = {0};
         n = strlen(search->words + at);
         const uint32_t key = key_of(search->table, search->words + at, n);
-        is_good = game_set_init(&found, covered) || lite_fail_memory(f->db);
+        is_good = lite_set_begin(f->db, &found, covered);
         for (int64_t first = 1; first <= covered && is_good; first += LIST_NUMBERS)
             is_good = lists_read(f->db, TABLE_WORD, list_row(first, key), &found);
-        if (is_good)
-            game_set_keep(out, &found);
-        game_set_free(&found);
+        is_good = game_set_keep(out, &found, is_good);
     }
     return is_good && (!out->has_failed || lite_fail_memory(f->db));
 }
@@ -333,8 +331,8 @@ static bool sum_names(verifier *v, name_table table)
     }
     if (v->covered[table] < 0)
         return true;
-    if (!game_set_init(&v->there[table], v->covered[table]))
-        return lite_fail_memory(v->db);
+    if (!lite_set_begin(v->db, &v->there[table], v->covered[table]))
+        return false;
     lite_rows r = names_after(v->db, table, 0, v->covered[table]);
     while (lite_next_up(&r))
         r.failed = !sum_name(v, table, r.number, name_of(r.s));
