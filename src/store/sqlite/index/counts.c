@@ -208,12 +208,24 @@ static bool count_posting(void *context, const tby_posting *p)
     return true;
 }
 
-/* Calls `use` with each position of the run and its stored counts; the correct ones are in r->counts. */
-typedef bool (*counts_use)(recounter *r, uint64_t key, lite_bytes stored, void *context);
+/* Compares the counts with the stored ones, or stores them if `is_right` is NULL. */
+static bool use_counts(recounter *r, int64_t key, lite_bytes stored, bool *is_right)
+{
+    const bool is_sound = counts_encode(&r->row, &r->counts);
+    if (r->row.has_failed)
+        return lite_fail_memory(r->maker.db);
+    if (is_right) {
+        *is_right &= stored.n == r->row.n && memcmp(stored.s, r->row.data, stored.n) == 0;
+        return true;
+    }
+    sqlite3_bind_int64(r->maker.put, 2, key);
+    sqlite3_bind_blob(r->maker.put, 3, r->row.data, (int)r->row.n, SQLITE_STATIC);
+    return !is_sound || lite_do(r->maker.db, r->maker.put);
+}
 
-/* Row by row, with a separate statement for each: `use` may change the row. The SQL returns the next key, and its
+/* Row by row, with a separate statement for each, because the row may change. The SQL returns the next key, and its
    counts. */
-static bool each_counts(lite *db, const position_run *run, const char *sql, counts_use use, void *context)
+static bool each_counts(lite *db, const position_run *run, const char *sql, bool *is_right)
 {
     recounter r = {.row = buffer_begin(NULL)};
     lite_rows next = lite_rows_of(db, counts_begin(&r.maker, db, run) ? lite_prepare(db, sql) : NULL);
@@ -223,26 +235,13 @@ static bool each_counts(lite *db, const position_run *run, const char *sql, coun
         const int64_t key = sqlite3_column_int64(next.s, 0);
         counts_start(&r.counts);
         next.failed = !positions_each(db, run, (uint64_t)key, NULL, count_posting, &r) ||
-                      !use(&r, (uint64_t)key, lite_bytes_at(&next, 1), context);
+                      !use_counts(&r, key, lite_bytes_at(&next, 1), is_right);
         sqlite3_reset(next.s);
         lite_bind(&next, 2, key);
     }
     counts_end(&r.maker);
     buffer_free(&r.row);
     return lite_end(&next);
-}
-
-static bool store_anew(recounter *r, uint64_t key, lite_bytes stored, void *context)
-{
-    (void)stored;
-    (void)context;
-    if (!counts_encode(&r->row, &r->counts))
-        return true;
-    if (r->row.has_failed)
-        return lite_fail_memory(r->maker.db);
-    sqlite3_bind_int64(r->maker.put, 2, (int64_t)key);
-    sqlite3_bind_blob(r->maker.put, 3, r->row.data, (int)r->row.n, SQLITE_STATIC);
-    return lite_do(r->maker.db, r->maker.put);
 }
 
 /* The run that contains a game; runs->n if there is none. */
@@ -326,30 +325,20 @@ bool counts_refresh(lite *db)
     bool is_good = positions_runs(db, &runs);
     for (size_t i = 0; i < runs.n && is_good; i++) {
         int64_t is_touched = 0;
-        is_good = lite_number_of(db, &is_touched, "SELECT EXISTS(SELECT 1 FROM temp.touched WHERE run = %lld)",
-                                 (long long)runs.runs[i].id) &&
-                  (!is_touched ||
-                   each_counts(db, &runs.runs[i],
-                               "SELECT key, NULL FROM temp.touched WHERE run = ?1 AND key > ?2 ORDER BY key LIMIT 1",
-                               store_anew, NULL));
+        is_good =
+            lite_number_of(db, &is_touched, "SELECT EXISTS(SELECT 1 FROM temp.touched WHERE run = %lld)",
+                           (long long)runs.runs[i].id) &&
+            (!is_touched ||
+             each_counts(db, &runs.runs[i],
+                         "SELECT key, NULL FROM temp.touched WHERE run = ?1 AND key > ?2 ORDER BY key LIMIT 1", NULL));
     }
     positions_free(&runs);
     return is_good;
-}
-
-static bool compare(recounter *r, uint64_t key, lite_bytes stored, void *context)
-{
-    (void)key;
-    encode(&r->row, &r->counts);
-    if (r->row.has_failed)
-        return lite_fail_memory(r->maker.db);
-    *(bool *)context &= stored.n == r->row.n && memcmp(stored.s, r->row.data, stored.n) == 0;
-    return true;
 }
 
 bool counts_verify(lite *db, const position_run *run, bool *is_right)
 {
     *is_right = true;
     return each_counts(db, run, "SELECT key, counts FROM common WHERE run = ?1 AND key > ?2 ORDER BY key LIMIT 1",
-                       compare, is_right);
+                       is_right);
 }

@@ -21,7 +21,7 @@ bool lists_add(lists *l, int64_t number, uint32_t key)
 {
     if (!array_reserve(&l->entries, &l->cap, l->n + 1, sizeof *l->entries, NULL))
         return lite_fail_memory(l->db);
-    l->entries[l->n++] = (list_entry){key, (uint32_t)((number - 1) % LIST_NUMBERS)};
+    l->entries[l->n++] = (position_entry){.key = key, .game = (uint32_t)((number - 1) % LIST_NUMBERS)};
     return true;
 }
 
@@ -69,27 +69,6 @@ lite_rows lists_rows(lite *db, lite_table table)
 
 /* ---- Adding --------------------------------------------------------------------------------------------- */
 
-/* Sorts by key; stable, so entries with the same key stay in the order of numbers. */
-static bool sort_entries(lists *l)
-{
-    enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS };
-    if (!array_reserve(&l->spare, &l->cap_spare, l->n, sizeof *l->spare, NULL))
-        return lite_fail_memory(l->db);
-    for (unsigned shift = 0; shift < 32; shift += DIGIT_BITS) {
-        size_t starts[DIGITS + 1] = {0};
-        for (size_t i = 0; i < l->n; i++)
-            starts[(l->entries[i].key >> shift & (DIGITS - 1)) + 1]++;
-        if (starts[(l->entries[0].key >> shift & (DIGITS - 1)) + 1] == l->n)
-            continue;
-        for (unsigned d = 0; d < DIGITS; d++)
-            starts[d + 1] += starts[d];
-        for (size_t i = 0; i < l->n; i++)
-            l->spare[starts[l->entries[i].key >> shift & (DIGITS - 1)]++] = l->entries[i];
-        memcpy(l->entries, l->spare, l->n * sizeof *l->entries);
-    }
-    return true;
-}
-
 /* Reads the existing row and its last place; -1 if there is none. */
 static bool begin_row(lists *l, int64_t row, int64_t *last)
 {
@@ -107,26 +86,28 @@ static bool begin_row(lists *l, int64_t row, int64_t *last)
     return lite_end(&r);
 }
 
-static bool write_row(lists *l, int64_t row, const list_entry *e, size_t n)
+static bool write_row(lists *l, int64_t row, const position_entry *e, size_t n)
 {
     int64_t last;
     if (!begin_row(l, row, &last))
         return false;
     for (size_t i = 0; i < n; i++)
-        if ((int64_t)e[i].place > last) {
-            varint_put(&l->row, (uint32_t)(e[i].place - last));
-            last = e[i].place;
+        if ((int64_t)e[i].game > last) {
+            varint_put(&l->row, (uint32_t)(e[i].game - last));
+            last = e[i].game;
         }
     return l->row.has_failed ? lite_fail_memory(l->db) : lite_put(l->db, l->table, row, l->row.data, l->row.n);
 }
 
 bool lists_write(lists *l, int64_t number)
 {
-    bool is_good = l->n == 0 || sort_entries(l);
+    bool is_good = true;
+    if (!array_reserve(&l->spare, &l->cap_spare, l->n, sizeof *l->spare, NULL))
+        return lite_fail_memory(l->db);
+    sort_positions(l->entries, l->spare, l->n, 32); /* numbers with the same key stay in order */
     for (size_t i = 0, k; i < l->n && is_good; i = k) {
-        for (k = i + 1; k < l->n && l->entries[k].key == l->entries[i].key; k++)
-            continue;
-        is_good = write_row(l, list_row(number, l->entries[i].key), l->entries + i, k - i);
+        k = group_end(l->entries, l->n, i);
+        is_good = write_row(l, list_row(number, (uint32_t)l->entries[i].key), l->entries + i, k - i);
     }
     l->n = 0;
     return is_good;

@@ -13,6 +13,7 @@
 
 #include "codec/bytes.h"
 #include "store/sqlite/game_set.h"
+#include "store/sqlite/index/sorter.h"
 
 enum { LIST_NUMBERS = 1 << 16 };
 
@@ -21,18 +22,13 @@ static inline int64_t list_row(int64_t number, uint32_t key) { return list_block
 /* The last number of a number's block. */
 static inline int64_t list_block_end(int64_t number) { return (list_block(number) + 1) * LIST_NUMBERS; }
 
-/* A number of a block, and a key that it has. */
-typedef struct list_entry {
-    uint32_t key, place; /* in the block, from 0 */
-} list_entry;
-
-/* Entries to be added to a table. */
+/* Entries to be added to a table: keys, and the places in the block that have them. */
 typedef struct lists {
     lite *db;
     lite_table table;
-    list_entry *entries;
+    position_entry *entries; /* the place, from 0, instead of a game */
     size_t n, cap;
-    list_entry *spare; /* for sorting */
+    position_entry *spare; /* for sorting */
     size_t cap_spare;
     buffer row;
 } lists;

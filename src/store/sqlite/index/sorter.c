@@ -226,6 +226,11 @@ static void sort_entries(position_entry *e, position_entry *out, size_t n, unsig
                          !is_moved);
 }
 
+void sort_positions(position_entry *e, position_entry *room, size_t n, unsigned n_same)
+{
+    sort_entries(e, room, n, n_same, false);
+}
+
 /* Keeps only the first occurrence in a game. */
 static size_t drop_repetitions(position_entry *e, size_t n)
 {

@@ -79,7 +79,7 @@ static void add_pawns(traits *h, tby_bitboard pawns, tby_bitboard black)
 
 /* ---- Codes ---------------------------------------------------------------------------------------------- */
 
-static uint32_t eco_key(tby_text eco)
+uint32_t traits_eco_key(tby_text eco)
 {
     if (!eco.s)
         return ECO_NONE;
@@ -175,10 +175,10 @@ void traits_add_plies(game_traits *g, const packed_plies *plies, size_t n, const
     }
 }
 
-void traits_end_game(game_traits *g, const tby_position *end, tby_text eco)
+void traits_end_game(game_traits *g, const tby_position *end, uint32_t eco)
 {
     g->traits.marks |= marks_of_end(end);
-    add_key(&g->traits.lists[TRAITS_ECO], eco_key(eco));
+    add_key(&g->traits.lists[TRAITS_ECO], eco);
 }
 
 /* ---- Blocks --------------------------------------------------------------------------------------------- */

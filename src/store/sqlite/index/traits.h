@@ -62,6 +62,8 @@ enum {
 
 /* The keys of `eco`: A00 to E99 are 0 to 499. */
 enum { ECO_CODES = 500, ECO_NONE = ECO_CODES, ECO_OTHER, ECO_KEYS };
+/* The key of a code; without one, `eco.s` is NULL. */
+uint32_t traits_eco_key(tby_text eco);
 /* The text of a code, three characters. */
 void traits_eco_text(char out[4], unsigned key);
 
@@ -79,7 +81,7 @@ typedef struct traits {
 } traits;
 
 /* The traits of a game, collected while it is replayed: the first position, then groups of plies with the board after
-   each group, and the last position. If `eco.s` is NULL the game has no code. */
+   each group, and the last position with the key of the code. */
 typedef struct game_traits {
     traits traits;
     tby_color side; /* to move */
@@ -87,7 +89,7 @@ typedef struct game_traits {
 } game_traits;
 void traits_begin_game(game_traits *g, const tby_position *start);
 void traits_add_plies(game_traits *g, const packed_plies *plies, size_t n, const tby_board *after_last);
-void traits_end_game(game_traits *g, const tby_position *end, tby_text eco);
+void traits_end_game(game_traits *g, const tby_position *end, uint32_t eco);
 
 /* ---- Stood ---------------------------------------------------------------------------------------------- */
 

@@ -302,23 +302,18 @@ typedef struct verifier {
     bool is_whole;
 } verifier;
 
-static bool has_entry(const lists *l, size_t n, uint32_t key)
-{
-    for (size_t i = 0; i < n; i++)
-        if (l->entries[i].key == key)
-            return true;
-    return false;
-}
-
 static bool sum_name(verifier *v, name_table table, int64_t id, tby_text name)
 {
     v->lists.n = 0;
     game_set_put(&v->there[table], id);
     if (!add_name(&v->lists, &v->words, table, id, name))
         return false;
-    for (size_t i = 0; i < v->lists.n; i++)
-        if (!has_entry(&v->lists, i, v->lists.entries[i].key))
-            v->of_names += lists_hash(v->lists.entries[i].key, id);
+    const position_entry *e = v->lists.entries;
+    for (size_t i = 0, first; i < v->lists.n; i++) {
+        for (first = 0; e[first].key != e[i].key; first++)
+            continue;
+        v->of_names += first == i ? lists_hash((uint32_t)e[i].key, id) : 0; /* each key once */
+    }
     return true;
 }
 
