@@ -414,7 +414,8 @@ static bool erase_all(eraser *e, const tby_game_id *ids, size_t n_ids)
 {
     lite *db = e->db;
     buffer sql = {0};
-    if (!intake_begin(db) || !traits_covered(db, "stood", &db->intake->stood) || !lite_run(db, SCHEMA_GONE))
+    if (!intake_begin(db) || !lite_counter_if(db, "stood", UINT32_MAX, &db->intake->stood) ||
+        !lite_run(db, SCHEMA_GONE))
         return false;
     schema_remember_names(&sql);
     e->remember = lite_prepare_text(db, &sql);

@@ -30,7 +30,7 @@ typedef struct worker {
     const struct asking *asking;
     lite *db;
     tby_query_state *state, *outer; /* `outer` is that of a search that this one is part of */
-    sqlite3_stmt *range, *one;
+    sqlite3_stmt *range;
 } worker;
 
 /* One search, shared by its threads. */
@@ -71,7 +71,7 @@ static unsigned needed_kinds(const tby_query *q)
 }
 
 /* Selects by game number alone: other indexes have already been used. */
-static sqlite3_stmt *ask_prepare(lite *db, const asking *a, const char *ids)
+static sqlite3_stmt *ask_prepare(lite *db, const asking *a)
 {
     buffer sql = {0};
     if (needs_row(a->query))
@@ -79,7 +79,7 @@ static sqlite3_stmt *ask_prepare(lite *db, const asking *a, const char *ids)
     else
         buffer_printf(&sql, "SELECT moves, %s, id FROM game NOT INDEXED",
                       tby_query_needs(a->query) & TBY_QUERY_NEEDS_ANNOTATED ? "annotated" : "NULL");
-    buffer_printf(&sql, " WHERE %s", ids);
+    buffer_string(&sql, " WHERE game.id BETWEEN ?1 AND ?2");
     if (a->where)
         buffer_printf(&sql, " AND (%s)", a->where);
     buffer_string(&sql, " ORDER BY game.id");
@@ -118,28 +118,19 @@ static bool ask_row(worker *w, hit_block *to, sqlite3_stmt *s, tby_game_id id)
     return ply < 0 || add_hit(w, to, id, ply);
 }
 
-static bool ask_range(worker *w, hit_block *to, tby_game_id first)
+static bool ask_range(worker *w, hit_block *to, tby_game_id first, tby_game_id last)
 {
     const game_set *among = w->asking->among;
     const int column = id_column(w->asking->query);
     lite_rows r = lite_rows_again(w->db, w->range);
     lite_bind(&r, 1, first);
-    lite_bind(&r, 2, first + BLOCK_GAMES - 1);
+    lite_bind(&r, 2, last);
     for (tby_game_id least = first; lite_next(&r);) {
         const tby_game_id id = sqlite3_column_int64(r.s, column);
-        r.failed = !game_id_is_in(w->db, id, least, first + BLOCK_GAMES - 1) ||
+        r.failed = !game_id_is_in(w->db, id, least, last) ||
                    ((!among || game_set_has(among, id)) && !ask_row(w, to, r.s, id));
         least = id + 1;
     }
-    return lite_end(&r);
-}
-
-static bool ask_one(worker *w, hit_block *to, tby_game_id id)
-{
-    lite_rows r = lite_rows_again(w->db, w->one);
-    lite_bind(&r, 1, id);
-    if (lite_next(&r))
-        r.failed = !ask_row(w, to, r.s, id);
     return lite_end(&r);
 }
 
@@ -157,10 +148,10 @@ static bool ask_block(worker *w, hit_block *to)
     const game_set *among = w->asking->among;
     bool is_good = true;
     if (!among || count_games(among, first) > BLOCK_GAMES / RARE)
-        return ask_range(w, to, first);
+        return ask_range(w, to, first, first + BLOCK_GAMES - 1);
     for (tby_game_id id = first; id < first + BLOCK_GAMES; id += 64)
         for (uint64_t rest = game_set_word(among, id); rest && is_good; rest &= rest - 1)
-            is_good = ask_one(w, to, id + __builtin_ctzll(rest));
+            is_good = ask_range(w, to, id + __builtin_ctzll(rest), id + __builtin_ctzll(rest));
     return is_good;
 }
 
@@ -197,14 +188,12 @@ static bool ask_join(void *context, lite *db, unsigned thread)
     worker *w = &a->workers[thread];
     *w = (worker){.asking = a, .db = db, .outer = db->facts};
     db->facts = w->state = tby_query_state_new(a->query, NULL);
-    return (w->state || lite_fail_memory(db)) && (w->range = ask_prepare(db, a, "game.id BETWEEN ?1 AND ?2")) &&
-           (w->one = ask_prepare(db, a, "game.id = ?1"));
+    return (w->state || lite_fail_memory(db)) && (w->range = ask_prepare(db, a));
 }
 
 static void worker_end(worker *w)
 {
     sqlite3_finalize(w->range);
-    sqlite3_finalize(w->one);
     if (w->db)
         w->db->facts = w->outer;
     tby_query_state_free(w->state);

@@ -6,7 +6,6 @@
  */
 #include "store/sqlite/conditions.h"
 #include "query/facts.h"
-#include "query/fold.h"
 #include "query/members.h"
 #include "row/columns.h"
 #include "store/sqlite/index/words.h"
@@ -16,51 +15,15 @@
 
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
 
-/* The words to look up, if they are not in the query itself: those of a whole name, or of a pattern. */
-static bool set_words(word_search *search, char **words, const tby_query *query, const query_node *node)
-{
-    const query_span span = node->way == TEXT_PATTERN ? node->u.t.folded : node->u.t.text;
-    const tby_text text = {query_bytes(query, span), span.n};
-    size_t (*split)(char *, size_t, const char *, size_t) = node->way == TEXT_PATTERN ? fold_pattern_words : fold_words;
-    search->n_words = split(NULL, 0, text.s, text.n);
-    if (!(*words = malloc(search->n_words + 1)))
-        return false;
-    split(*words, search->n_words, text.s, text.n);
-    search->words = *words;
-    *(node->way == TEXT_PATTERN ? &search->pattern : &search->whole) = text;
-    return true;
-}
-
-/* The numbers of matching names, from the index of words; false if it cannot find them. */
-static bool put_numbers(buffer *out, conditions *c, const tby_query *query, const query_node *node, name_table table)
-{
-    word_search search = {.table = table};
-    char *words = NULL;
-    bool is_answered = false;
-    if (!c->by_index)
-        return false;
-    if (node->way == TEXT_WORDS) {
-        search.words = query_bytes(query, node->u.t.folded);
-        search.n_words = node->u.t.folded.n;
-    } else if (node->way == TEXT_PERSON) {
-        search.words = query_bytes(query, node->u.t.name);
-        search.n_words = node->u.t.name.n;
-        search.person = (tby_text){query_bytes(query, node->u.t.text), node->u.t.text.n};
-    } else if (!set_words(&search, &words, query, node)) {
-        c->has_failed = !lite_fail_memory(c->db);
-    }
-    if (!c->has_failed && !words_find(c->db, &search, out, &is_answered))
-        c->has_failed = true;
-    free(words);
-    return is_answered && !c->has_failed;
-}
-
 /* "1,7", or a subquery that returns the numbers. */
 static void put_names(buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id,
                       name_table names)
 {
+    bool is_answered = false;
     buffer_string(out, "");
-    if (put_numbers(out, c, query, node, names))
+    if (c->by_index && !words_find(c->db, names, query, node, out, &is_answered))
+        c->has_failed = true;
+    if (is_answered && !c->has_failed)
         return;
     out->n = 0;
     buffer_printf(out, "SELECT id FROM %s WHERE tabiya_fact(%u, name)", name_tables[names], (unsigned)id);

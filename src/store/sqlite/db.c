@@ -186,6 +186,12 @@ lite_bytes lite_bytes_at(const lite_rows *r, int at)
     return (lite_bytes){bytes, bytes ? (size_t)sqlite3_column_bytes(r->s, at) : 0};
 }
 
+tby_text lite_text_at(sqlite3_stmt *s, int at)
+{
+    const char *bytes = sqlite3_column_blob(s, at);
+    return (tby_text){bytes ? bytes : "", bytes ? (size_t)sqlite3_column_bytes(s, at) : 0};
+}
+
 bool lite_do(lite *db, sqlite3_stmt *s)
 {
     lite_rows r = lite_rows_again(db, s);
@@ -249,14 +255,20 @@ bool lite_counter_or(lite *db, const char *name, int64_t otherwise, int64_t *out
     return lite_end(&r);
 }
 
+bool lite_counter_if(lite *db, const char *name, int64_t most, int64_t *out)
+{
+    return lite_counter_or(db, name, -1, out) &&
+           ((*out >= -1 && *out <= most) ||
+            lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: its counter %s is wrong", name));
+}
+
 bool lite_counter(lite *db, const char *name, int64_t most, int64_t *out)
 {
     int64_t value;
-    if (!lite_counter_or(db, name, -1, &value))
+    if (!lite_counter_if(db, name, most, &value))
         return false;
-    if (value < 0 || value > most)
-        return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: its counter %s is %s", name,
-                         value == -1 ? "missing" : "wrong");
+    if (value < 0)
+        return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: its counter %s is missing", name);
     *out = value;
     return true;
 }

@@ -101,7 +101,9 @@ sqlite3_stmt *lite_prepare_of(lite *db, const char *format, ...) __attribute__((
 bool lite_number_of(lite *db, int64_t *out, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* The value of a counter, which must be from 0 to `most`. */
 bool lite_counter(lite *db, const char *name, int64_t most, int64_t *out);
-/* The same for a counter that may be missing; any value is valid. */
+/* The same for a counter that may be missing: -1. */
+bool lite_counter_if(lite *db, const char *name, int64_t most, int64_t *out);
+/* The same if any value is valid. */
 bool lite_counter_or(lite *db, const char *name, int64_t otherwise, int64_t *out);
 /* Adds `by` to a counter. */
 bool lite_count_on(lite *db, const char *name, int64_t by);
@@ -143,11 +145,19 @@ typedef struct lite_bytes {
     size_t n;
 } lite_bytes;
 lite_bytes lite_bytes_at(const lite_rows *r, int at);
+/* The text of a column; empty if there is none. */
+tby_text lite_text_at(sqlite3_stmt *s, int at);
 
 /* A row of such a table, if it exists: the number and the bytes. */
 lite_rows lite_rows_in(lite *db, lite_table table, int64_t id);
 /* Stores a row, or replaces it. */
 bool lite_put(lite *db, lite_table table, int64_t id, const void *bytes, size_t n);
+
+/* False, with a failure set, if the caller wants to stop. */
+static inline bool lite_goes_on(lite *db)
+{
+    return db_goes_on(&db->base) || lite_fail(db, TBY_INTERRUPTED, "interrupted");
+}
 
 /* One transaction for everything that is read, unless there is one already: the data is consistent, and SQLite need not
    lock and unlock the file for every row. */

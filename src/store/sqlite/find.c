@@ -26,7 +26,7 @@ typedef struct finding {
     find_plan *plan;
     tby_query_state *outer; /* the state of a search that this one is part of */
     hit_list hits;          /* games that reach the position */
-    game_set *into;         /* receives the games; NULL: they are visited */
+    game_set *into;         /* receives the games; NULL: they are visited, or only counted */
     tby_db_visit visit;
     void *context;
     int64_t n_seen, n_visited;
@@ -60,7 +60,11 @@ static void finding_take(finding *f, tby_game_id id, int ply)
     if (f->n_seen++ < f->search->offset)
         return;
     f->n_visited++;
-    f->is_over = !f->visit(f->context, &found) || (f->search->limit > 0 && f->n_visited >= f->search->limit);
+    if (f->into)
+        game_set_put(f->into, id);
+    else if (f->visit)
+        f->is_over = !f->visit(f->context, &found);
+    f->is_over |= f->search->limit > 0 && f->n_visited >= f->search->limit;
 }
 
 static int compare_hits(const void *a, const void *b)
@@ -197,16 +201,6 @@ static bool keep_hits(finding *f)
     return game_set_keep(&f->among, &found, true);
 }
 
-static bool keep_by_sql(finding *f)
-{
-    return keep_found(f, "SELECT game.id FROM game WHERE %s", f->plan->plan.where.s);
-}
-
-static bool keep_by_where(finding *f)
-{
-    return keep_found(f, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", f->search->where);
-}
-
 static bool keep_by_records(finding *f)
 {
     game_set may = {0};
@@ -228,34 +222,36 @@ static bool keep_only(finding *f)
     return game_set_keep(&f->among, &copy, true);
 }
 
+static bool keep_by(finding *f, plan_by by)
+{
+    const tby_query *query = f->search->query;
+    bool helps;
+    switch (by) {
+    case BY_POSITION: return keep_hits(f);
+    case BY_SQL: return keep_found(f, "SELECT game.id FROM game WHERE %s", f->plan->plan.where.s);
+    case BY_WHERE: return keep_found(f, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", f->search->where);
+    case BY_RECORDS: return keep_by_records(f);
+    case BY_MATERIAL: return material_narrow(f->db, query, f->plan->last_id, &f->among, &helps);
+    case BY_PAWNS: return pawns_narrow(f->db, query, f->plan->last_id, &f->among, &helps);
+    case BY_STOOD: return stood_narrow(f->db, query, f->plan->last_id, &f->among, &helps);
+    default: return true;
+    }
+}
+
 /* Runs the steps before the evaluator: f->among has no pages if they leave all games. With `counts`, stores how many games
    each leaves. */
 static bool narrow_down(finding *f, bool counts)
 {
-    static const struct {
-        bool (*keep)(finding *f);
-        index_narrow *narrow;
-    } does[] = {
-        [BY_POSITION] = {keep_hits, NULL},       [BY_SQL] = {keep_by_sql, NULL},
-        [BY_WHERE] = {keep_by_where, NULL},      [BY_RECORDS] = {keep_by_records, NULL},
-        [BY_MATERIAL] = {NULL, material_narrow}, [BY_PAWNS] = {NULL, pawns_narrow},
-        [BY_STOOD] = {NULL, stood_narrow},
-    };
     plan *p = &f->plan->plan;
-    bool helps;
-    if (!keep_only(f))
-        return false;
-    for (plan_step *s = p->steps; s < p->steps + p->n_steps; s++) {
+    bool is_good = keep_only(f);
+    for (plan_step *s = p->steps; s < p->steps + p->n_steps && is_good; s++) {
         if (s->by == BY_ROWS)
             continue;
-        if (s->by != BY_EVALUATOR &&
-            (does[s->by].keep ? !does[s->by].keep(f)
-                              : !does[s->by].narrow(f->db, f->search->query, f->plan->last_id, &f->among, &helps)))
-            return false;
+        is_good = keep_by(f, s->by);
         s->is_counted = counts && f->among.pages;
         s->n_games = s->is_counted ? game_set_count(&f->among) : s->n_games;
     }
-    return !f->among.has_failed || lite_fail_memory(f->db);
+    return is_good && (!f->among.has_failed || lite_fail_memory(f->db));
 }
 
 static bool take_asked(void *context, const tby_db_hit *h)
@@ -378,17 +374,10 @@ static bool finding_visit(finding *f)
     return is_good;
 }
 
-static bool put_game(void *context, const tby_db_hit *h)
-{
-    game_set_put(context, h->id);
-    return true;
-}
-
 bool lite_find_set(lite *db, const tby_db_search *search, const game_set *only, game_set *out)
 {
     find_plan made;
-    finding f = {
-        .db = db, .search = search, .only = only, .plan = &made, .into = out, .visit = put_game, .context = out};
+    finding f = {.db = db, .search = search, .only = only, .plan = &made, .into = out};
     const bool is_good = find_plan_make(&made, db, search, only) && finding_visit(&f);
     find_plan_free(&made);
     return is_good;
@@ -408,13 +397,6 @@ bool lite_run_plan(tby_db *base, db_plan *made, tby_db_visit visit, void *contex
 }
 
 /* ---- Counting ------------------------------------------------------------------------------------------- */
-
-static bool count_row(void *context, const tby_db_hit *h)
-{
-    (void)context;
-    (void)h;
-    return true;
-}
 
 static bool count_hit(void *context, const hit *h)
 {
@@ -439,7 +421,7 @@ static bool count_at_position(finding *f)
 
 bool lite_count(tby_db *base, db_plan *made, int64_t *out)
 {
-    finding f = {.db = lite_of(base), .search = made->search, .plan = (find_plan *)made, .visit = count_row};
+    finding f = {.db = lite_of(base), .search = made->search, .plan = (find_plan *)made};
     const bool is_counted = plan_end(&f.plan->plan) == BY_POSITION && !f.search->limit && !f.search->offset;
     const bool is_good = is_counted ? count_at_position(&f) : finding_visit(&f);
     *out = f.n_visited;

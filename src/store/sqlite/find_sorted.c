@@ -142,19 +142,28 @@ static bool rank_of_row(ranking *r, sqlite3_stmt *s, int at, uint32_t *out)
 /* Do records decide among all games, not just those that reach a position? */
 static bool is_by_records(const find_plan *p) { return plan_end(&p->plan) == BY_RECORDS && !p->plan.position; }
 
-static const game_set *picked(const ranking *r) { return is_by_records(r->plan) ? &r->plan->must : NULL; }
+static bool is_picked(const ranking *r, tby_game_id id)
+{
+    return game_id_is_sound(id) && (!is_by_records(r->plan) || game_set_has(&r->plan->must, id));
+}
+
+/* Called for each game that is read, in case the caller wants to stop. */
+static bool ranking_goes_on(ranking *r) { return r->n_seen++ % BETWEEN_LOOKS != 0 || lite_goes_on(r->db); }
+
+static bool add_rank(ranking *r, uint32_t rank, tby_game_id id)
+{
+    return ranks_add(&r->ranks, rank, id) || lite_fail_memory(r->db);
+}
 
 static bool rank_block(ranking *r, int64_t number, const uint8_t *records, size_t n)
 {
-    const record_number *from = &r->from;
-    const game_set *among = picked(r);
-    for (size_t i = 0; i < n && i < BLOCK_GAMES && number * BLOCK_GAMES + (tby_game_id)i < UINT32_MAX; i++) {
+    for (size_t i = 0; i < n && i < BLOCK_GAMES; i++) {
         const tby_game_id id = number * BLOCK_GAMES + (tby_game_id)i + 1;
         const uint64_t word = fact_word(records + i * FACT_SIZE);
-        if (word != UINT64_MAX && (!among || game_set_has(among, id)) && !ranks_add(&r->ranks, rank_of(word, from), id))
-            return lite_fail_memory(r->db);
+        if (word != UINT64_MAX && is_picked(r, id) && !add_rank(r, rank_of(word, &r->from), id))
+            return false;
     }
-    return db_goes_on(&r->db->base) || lite_fail(r->db, TBY_INTERRUPTED, "interrupted");
+    return lite_goes_on(r->db);
 }
 
 static bool rank_records(ranking *r)
@@ -169,36 +178,26 @@ static bool rank_records(ranking *r)
 
 static bool rank_rows(ranking *r)
 {
-    const game_set *among = picked(r);
     uint32_t rank;
     lite_rows games = lite_rows_of(r->db, lite_prepare_of(r->db, "SELECT id, %s FROM game", r->from.column->name));
-    while (lite_next_up(&games)) {
-        const tby_game_id id = games.number;
-        if (!game_id_is_sound(id) || (among && !game_set_has(among, id)))
-            continue;
-        games.failed = !rank_of_row(r, games.s, 1, &rank) ||
-                       !(ranks_add(&r->ranks, rank, id) || lite_fail_memory(r->db));
-        if (!games.failed && r->n_seen++ % BETWEEN_LOOKS == 0 && !db_goes_on(&r->db->base))
-            games.failed = !lite_fail(r->db, TBY_INTERRUPTED, "interrupted");
-    }
+    while (lite_next_up(&games))
+        if (is_picked(r, games.number))
+            games.failed = !rank_of_row(r, games.s, 1, &rank) || !add_rank(r, rank, games.number) ||
+                           !ranking_goes_on(r);
     return lite_end(&games);
 }
 
 /* Ranks the games of one name. */
 static bool rank_name(ranking *r, sqlite3_stmt *s, const struct value *name)
 {
-    const game_set *among = picked(r);
     lite_rows games = lite_rows_again(r->db, s);
     if (name->id == VALUES_UNKNOWN)
         sqlite3_bind_null(s, 1);
     else
         sqlite3_bind_int64(s, 1, name->id);
-    while (lite_next_up(&games)) {
-        const tby_game_id id = games.number;
-        if (game_id_is_sound(id) && (!among || game_set_has(among, id)) && !ranks_add(&r->ranks, name->rank, id))
-            games.failed = !lite_fail_memory(r->db);
-    }
-    return lite_end(&games) && (db_goes_on(&r->db->base) || lite_fail(r->db, TBY_INTERRUPTED, "interrupted"));
+    while (lite_next_up(&games))
+        games.failed = is_picked(r, games.number) && !add_rank(r, name->rank, games.number);
+    return lite_end(&games) && lite_goes_on(r->db);
 }
 
 /* Uses the index of the column, name by name in order, until there are enough games. */
@@ -252,12 +251,8 @@ static bool rank_hit(void *context, const tby_db_hit *hit)
 {
     ranking *r = context;
     uint32_t rank;
-    if (r->n_seen++ % BETWEEN_LOOKS == 0 && !db_goes_on(&r->db->base))
-        return lite_fail(r->db, TBY_INTERRUPTED, "interrupted");
-    if (!find_rank(r, hit->id, &rank))
+    if (!ranking_goes_on(r) || !find_rank(r, hit->id, &rank) || !add_rank(r, rank, hit->id))
         return false;
-    if (!ranks_add(&r->ranks, rank, hit->id))
-        return lite_fail_memory(r->db);
     if (hit->ply < 0)
         return true;
     if (!array_reserve(&r->hits, &r->cap_hits, r->n_hits + 1, sizeof *r->hits, NULL))

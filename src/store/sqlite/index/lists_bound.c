@@ -124,7 +124,7 @@ static bool list_search_look(list_search *l, uint32_t id)
 
 static bool list_search_run(list_search *l, bool *helps)
 {
-    if (!traits_covered(l->db, traits_tables[l->kind->list].name, &l->covered))
+    if (!lite_counter_if(l->db, traits_tables[l->kind->list].name, UINT32_MAX, &l->covered))
         return false;
     if (l->covered < 0)
         return true;

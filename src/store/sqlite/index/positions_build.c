@@ -197,16 +197,6 @@ static bool take_rows(void *context, unsigned thread, const sorted_rows *rows)
            (thread != 0 || report(b, 0.5 + 0.5 * done));
 }
 
-static bool make_makers(builder *b, unsigned n)
-{
-    b->makers = calloc(n, sizeof *b->makers);
-    for (unsigned i = 0; i < n && b->makers; i++) {
-        maker *m = &b->makers[i];
-        m->row.bytes = m->counts = m->positions.bytes = m->commons.bytes = buffer_begin(NULL);
-    }
-    return b->makers || lite_fail_memory(b->db);
-}
-
 static void free_makers(builder *b, unsigned n)
 {
     for (unsigned i = 0; i < n && b->makers; i++) {
@@ -227,7 +217,8 @@ static bool write_rows(builder *b)
     const sorted_use use = {make_rows, take_rows, b};
     const unsigned n_threads = sorter_threads(&b->sorter);
     b->put = lite_prepare(b->db, "INSERT INTO position(id, entries) VALUES(?1, ?2)");
-    const bool is_good = b->put && make_makers(b, n_threads) &&
+    b->makers = calloc(n_threads, sizeof *b->makers);
+    const bool is_good = b->put && (b->makers || lite_fail_memory(b->db)) &&
                          sorter_rows(&b->sorter, b->form.row_bits, n_threads, &use);
     free_makers(b, n_threads);
     sqlite3_finalize(b->put);
@@ -236,18 +227,11 @@ static bool write_rows(builder *b)
 
 static bool write_run(builder *b)
 {
-    sqlite3_stmt *s =
-        lite_prepare(b->db, "INSERT INTO run(id, first, last, plies, row_bits) VALUES(?1, ?2, ?3, ?4, ?5)");
-    if (!s)
-        return false;
-    sqlite3_bind_int64(s, 1, b->run.id);
-    sqlite3_bind_int64(s, 2, b->run.first);
-    sqlite3_bind_int64(s, 3, b->run.last);
-    sqlite3_bind_int(s, 4, b->run.plies);
-    sqlite3_bind_int(s, 5, b->run.row_bits);
-    const bool is_good = lite_do(b->db, s);
-    sqlite3_finalize(s);
-    return is_good;
+    const position_run *run = &b->run;
+    buffer sql = {0};
+    buffer_printf(&sql, "INSERT INTO run(id, first, last, plies, row_bits) VALUES(%lld, %lld, %lld, %d, %d)",
+                  (long long)run->id, (long long)run->first, (long long)run->last, run->plies, run->row_bits);
+    return lite_run_text(b->db, &sql);
 }
 
 /* ---- Runs ----------------------------------------------------------------------------------------------- */
@@ -398,7 +382,7 @@ static bool build_sql_indexes(lite *db, bool wants_openings)
     char threads[40]; /* extra threads for sorting */
     sqlite3_snprintf(sizeof threads, threads, "PRAGMA threads = %u",
                      threads_wanted(db->base.n_threads, SORT_THREADS) - 1);
-    const bool is_good = traits_covered(db, "events", &events) && lite_run(db, SQL_LITTLE_MEMORY) &&
+    const bool is_good = lite_counter_if(db, "events", UINT32_MAX, &events) && lite_run(db, SQL_LITTLE_MEMORY) &&
                          lite_run(db, threads) && lite_run(db, SCHEMA_NAME_INDEXES) &&
                          (events < 0 || lite_run(db, SCHEMA_EVENT_INDEXES)) &&
                          (!wants_openings || lite_run(db, SCHEMA_OPENING_INDEX));

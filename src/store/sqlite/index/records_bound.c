@@ -91,7 +91,7 @@ static bool read_ecos(question *q, lite *db)
 {
     const query_tree *program = &q->asked->query->program;
     int64_t covered;
-    if (!traits_covered(db, traits_tables[TRAITS_ECO].name, &covered))
+    if (!lite_counter_if(db, traits_tables[TRAITS_ECO].name, UINT32_MAX, &covered))
         return false;
     for (uint32_t id = 0; covered >= 0 && id <= program->root && q->n_ecos < ECO_FACTS_MAX; id++)
         if (tree_node(program, id)->type == Q_ECO) {
@@ -317,7 +317,7 @@ static cover cover_fact(void *context, void *value, const query_node *node, uint
 bool records_cover(lite *db, const tby_query *query, const query_node *given, cover *out)
 {
     int64_t covered;
-    if (!traits_covered(db, traits_tables[TRAITS_ECO].name, &covered))
+    if (!lite_counter_if(db, traits_tables[TRAITS_ECO].name, UINT32_MAX, &covered))
         return false;
     covering c = {given, covered >= 0};
     block_games *values = calloc(bound_n_values(query), sizeof *values);

@@ -264,7 +264,7 @@ bool stood_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_se
 {
     int64_t covered;
     stood_search k = {.db = db, .query = query, .block = -1};
-    if (!traits_covered(db, "stood", &covered))
+    if (!lite_counter_if(db, "stood", UINT32_MAX, &covered))
         return false;
     if (covered < 0)
         return true;

@@ -105,9 +105,6 @@ uint64_t traits_word(const traits *h, unsigned column);
 bool traits_put(traits_blocks *b, lite *db, tby_game_id id, const traits *h);
 bool traits_flush(traits_blocks *b, lite *db);
 
-/* The last game in the index of this name; -1 if there is no such index. */
-bool traits_covered(lite *db, const char *name, int64_t *out);
-
 /* ---- Building ------------------------------------------------------------------------------------------- */
 
 /* Adds games to the existing indexes. In each transaction: read, then games in ascending order, then store. */

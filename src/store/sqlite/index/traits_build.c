@@ -9,15 +9,6 @@
 
 #include <string.h>
 
-/* Callers continue after the returned game. */
-bool traits_covered(lite *db, const char *name, int64_t *out)
-{
-    if (!lite_counter_or(db, name, -1, out))
-        return false;
-    return (*out >= -1 && *out <= UINT32_MAX) ||
-           lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: its counter %s is wrong", name);
-}
-
 static bool want(lite *db, unsigned kinds)
 {
     buffer sql = {0};
@@ -45,7 +36,7 @@ static bool read_coverage(lite *db, int64_t covered[TRAITS_INDEXES])
 {
     bool is_good = true;
     for (unsigned i = 0; i < TRAITS_INDEXES && is_good; i++)
-        is_good = traits_covered(db, traits_tables[i].name, &covered[i]);
+        is_good = lite_counter_if(db, traits_tables[i].name, UINT32_MAX, &covered[i]);
     return is_good;
 }
 

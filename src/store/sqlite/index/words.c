@@ -3,6 +3,7 @@
  */
 #include "store/sqlite/index/words.h"
 #include "query/fold.h"
+#include "query/run.h"
 #include "row/same.h"
 #include "store/sqlite/game_set.h"
 #include "store/sqlite/index/lists.h"
@@ -41,22 +42,15 @@ typedef struct word_list {
     size_t n, cap;
 } word_list;
 
-static bool split(word_list *w, lite *db, tby_text text)
+static bool split(word_list *w, lite *db, tby_text text, size_t (*fold)(char *, size_t, const char *, size_t))
 {
-    w->n = fold_words(w->words, w->cap, text.s, text.n);
+    w->n = fold(w->words, w->cap, text.s, text.n);
     if (w->n <= w->cap)
         return true;
     if (!array_reserve(&w->words, &w->cap, w->n, 1, NULL))
         return lite_fail_memory(db);
-    fold_words(w->words, w->cap, text.s, text.n);
+    fold(w->words, w->cap, text.s, text.n);
     return true;
-}
-
-/* The name in a statement's second column. */
-static tby_text name_of(sqlite3_stmt *s)
-{
-    const char *text = (const char *)sqlite3_column_text(s, 1);
-    return (tby_text){text ? text : "", text ? (size_t)sqlite3_column_bytes(s, 1) : 0};
 }
 
 static lite_rows names_after(lite *db, name_table table, int64_t id, int64_t last)
@@ -72,7 +66,7 @@ static lite_rows names_after(lite *db, name_table table, int64_t id, int64_t las
 
 static bool add_name(lists *l, word_list *w, name_table table, int64_t id, tby_text name)
 {
-    if (!split(w, l->db, name))
+    if (!split(w, l->db, name, fold_words))
         return false;
     for (size_t at = 0, n; at < w->n; at += n + 1) {
         n = strlen(w->words + at);
@@ -87,7 +81,7 @@ static bool add_names(lists *l, word_list *w, name_table table, int64_t after, i
 {
     lite_rows r = names_after(l->db, table, after, last);
     while (lite_next_up(&r))
-        r.failed = !add_name(l, w, table, r.number, name_of(r.s));
+        r.failed = !add_name(l, w, table, r.number, lite_text_at(r.s, 1));
     return lite_end(&r) && lists_write(l, last) && lite_count_on(l->db, counters[table], last - after);
 }
 
@@ -125,11 +119,14 @@ bool words_build(lite *db) { return lite_begin(db) && lite_finish(db, build(db))
 
 typedef struct finder {
     lite *db;
-    const word_search *search;
+    name_table table;
+    const player_search *players; /* wanted with their games; NULL: the numbers of names are wanted */
+    const tby_query *query;       /* whose fact `node` the names must match */
+    const query_node *node;
+    tby_text words; /* which such names have, as written by fold_words */
     buffer *out;
     size_t n_found;
-    const player_search *players; /* NULL: only their numbers are wanted */
-    sqlite3_stmt *games;          /* counts a player's games; NULL: not indexed */
+    sqlite3_stmt *games; /* counts a player's games; NULL: not indexed */
     bool has_failed;
 } finder;
 
@@ -156,12 +153,7 @@ static void try_name(finder *f, int64_t id, tby_text name)
         try_player(f, id, name);
         return;
     }
-    const tby_text whole = f->search->whole, pattern = f->search->pattern, person = f->search->person;
-    const bool is_found = whole.s     ? name.n == whole.n && memcmp(name.s, whole.s, whole.n) == 0
-                          : pattern.s ? fold_fits(name.s, name.n, pattern.s, pattern.n)
-                          : person.s  ? person_is_asked(person.s, person.n, name.s, name.n)
-                                      : fold_has_words(name.s, name.n, f->search->words, f->search->n_words);
-    if (is_found && f->n_found++ < FOUND_MAX)
+    if (run_text_fits(f->query, f->node, name.s, name.n) && f->n_found++ < FOUND_MAX)
         buffer_printf(f->out, "%s%lld", f->n_found > 1 ? "," : "", (long long)id);
 }
 
@@ -169,24 +161,23 @@ static void try_name(finder *f, int64_t id, tby_text name)
 static bool try_names(finder *f, lite_rows r)
 {
     while (f->n_found <= FOUND_MAX && lite_next(&r))
-        try_name(f, sqlite3_column_int64(r.s, 0), name_of(r.s));
+        try_name(f, sqlite3_column_int64(r.s, 0), lite_text_at(r.s, 1));
     return lite_end(&r);
 }
 
 static bool try_rest(finder *f, int64_t covered)
 {
-    return try_names(f, names_after(f->db, f->search->table, covered, INT64_MAX));
+    return try_names(f, names_after(f->db, f->table, covered, INT64_MAX));
 }
 
 /* Finds the names that may have all the words. */
 static bool read_lists(const finder *f, int64_t covered, game_set *out)
 {
-    const word_search *search = f->search;
     bool is_good = true;
-    for (size_t at = 0, n; at < search->n_words && is_good; at += n + 1) {
+    for (size_t at = 0, n; at < f->words.n && is_good; at += n + 1) {
         game_set found = {0};
-        n = strlen(search->words + at);
-        const uint32_t key = key_of(search->table, search->words + at, n);
+        n = strlen(f->words.s + at);
+        const uint32_t key = key_of(f->table, f->words.s + at, n);
         is_good = lite_set_begin(f->db, &found, covered);
         for (int64_t first = 1; first <= covered && is_good; first += LIST_NUMBERS)
             is_good = lists_read(f->db, TABLE_WORD, list_row(first, key), &found);
@@ -198,8 +189,7 @@ static bool read_lists(const finder *f, int64_t covered, game_set *out)
 static bool try_all(finder *f, int64_t covered)
 {
     game_set found = {0};
-    sqlite3_stmt *by_id =
-        lite_prepare_of(f->db, "SELECT id, name FROM %s WHERE id = ?1", name_tables[f->search->table]);
+    sqlite3_stmt *by_id = lite_prepare_of(f->db, "SELECT id, name FROM %s WHERE id = ?1", name_tables[f->table]);
     bool is_good = by_id && read_lists(f, covered, &found);
     for (int64_t id = 0; is_good && f->n_found <= FOUND_MAX && (id = game_set_next(&found, id + 1)) != 0;) {
         sqlite3_bind_int64(by_id, 1, id);
@@ -216,7 +206,7 @@ static bool try_all(finder *f, int64_t covered)
 static bool try_between(finder *f, const char *from, const char *to)
 {
     sqlite3_stmt *s =
-        lite_prepare_of(f->db, "SELECT id, name FROM %s WHERE name >= ?1 AND name < ?2", name_tables[f->search->table]);
+        lite_prepare_of(f->db, "SELECT id, name FROM %s WHERE name >= ?1 AND name < ?2", name_tables[f->table]);
     if (!s)
         return false;
     sqlite3_bind_text(s, 1, from, -1, SQLITE_STATIC);
@@ -255,9 +245,8 @@ static bool try_beginning(finder *f, tby_text pattern)
 
 bool words_players(lite *db, const player_search *players)
 {
-    static const word_search search = {.table = NAMES_PLAYER};
     int64_t n_indexes = 0;
-    finder f = {.db = db, .search = &search, .players = players};
+    finder f = {.db = db, .table = NAMES_PLAYER, .players = players};
     bool is_good =
         lite_number(db, "SELECT count(*) FROM sqlite_master WHERE name IN ('game_white', 'game_black')", &n_indexes);
     if (is_good && n_indexes == 2)
@@ -273,20 +262,38 @@ bool words_players(lite *db, const player_search *players)
 
 /* ---- Words and beginnings ------------------------------------------------------------------------------- */
 
-bool words_find(lite *db, const word_search *search, buffer *out, bool *is_answered)
+/* Finds the words of the fact: they are in the query, or those of a whole name or of a pattern. */
+static bool find_words(finder *f, word_list *w)
 {
-    const bool has_beginning = search->pattern.n && is_plain(search->pattern.s[0]);
-    int64_t covered = -1;
-    *is_answered = false;
-    if (!words_covered(db, search->table, &covered))
-        return false;
-    if (search->n_words == 0)
-        covered = -1;
-    if (covered < 0 && !has_beginning)
+    const query_node *node = f->node;
+    const bool is_pattern = node->way == TEXT_PATTERN;
+    const query_span span = node->way == TEXT_PERSON                ? node->u.t.name
+                            : node->way == TEXT_WORDS || is_pattern ? node->u.t.folded
+                                                                    : node->u.t.text;
+    f->words = (tby_text){query_bytes(f->query, span), span.n};
+    if (node->way == TEXT_PERSON || node->way == TEXT_WORDS)
         return true;
-    finder f = {.db = db, .search = search, .out = out};
-    const bool is_good = covered < 0 ? try_beginning(&f, search->pattern) : try_all(&f, covered);
-    *is_answered = f.n_found <= FOUND_MAX;
+    if (!split(w, f->db, f->words, is_pattern ? fold_pattern_words : fold_words))
+        return false;
+    f->words = (tby_text){w->words, w->n};
+    return true;
+}
+
+bool words_find(lite *db, name_table table, const tby_query *query, const query_node *node, buffer *out,
+                bool *is_answered)
+{
+    const query_span folded = node->u.t.folded;
+    const tby_text pattern = {query_bytes(query, folded), node->way == TEXT_PATTERN ? folded.n : 0};
+    finder f = {.db = db, .table = table, .query = query, .node = node, .out = out};
+    word_list w = {NULL, 0, 0};
+    int64_t covered = -1;
+    bool is_good = words_covered(db, table, &covered) && find_words(&f, &w);
+    const bool has_index = covered >= 0 && f.words.n > 0;
+    *is_answered = is_good && (has_index || (pattern.n && is_plain(pattern.s[0])));
+    if (*is_answered)
+        is_good = has_index ? try_all(&f, covered) : try_beginning(&f, pattern);
+    *is_answered = *is_answered && f.n_found <= FOUND_MAX;
+    free(w.words);
     return is_good;
 }
 
@@ -330,7 +337,7 @@ static bool sum_names(verifier *v, name_table table)
         return false;
     lite_rows r = names_after(v->db, table, 0, v->covered[table]);
     while (lite_next_up(&r))
-        r.failed = !sum_name(v, table, r.number, name_of(r.s));
+        r.failed = !sum_name(v, table, r.number, lite_text_at(r.s, 1));
     return lite_end(&r) && (!v->there[table].has_failed || lite_fail_memory(v->db));
 }
 
