@@ -7,7 +7,6 @@
 #include "row/batch.h"
 #include "store/sqlite/db.h"
 #include "store/sqlite/index/counts.h"
-#include "store/sqlite/index/sorter.h"
 #include "store/sqlite/index/traits.h"
 #include "store/sqlite/index/words.h"
 #include "store/sqlite/names.h"
@@ -22,7 +21,6 @@ struct intake {
     traits_blocks traits; /* of deleted games */
     int64_t stood;        /* the last game in the index `stood`; -1 = no index */
     hash_set hashes;      /* of the games after `n_hashed` */
-    bool has_erased;      /* some of these games were deleted */
     tby_game_id n_hashed; /* the last game in the table of hashes */
     tby_game_id last_id;
     int64_t n_plies, n_annotated; /* of games added since the last commit */
@@ -51,75 +49,17 @@ static bool read_hashes(intake *in, lite *db)
     return lite_end(&r);
 }
 
-/* Inserting several rows with one statement takes a third of the time. */
-enum { HASHES_AT_ONCE = 16 };
-typedef struct hash_writer {
-    lite *db;
-    sqlite3_stmt *many, *one;
-} hash_writer;
-
-static sqlite3_stmt *prepare_hashes(lite *db, size_t n)
-{
-    buffer sql = {0};
-    buffer_string(&sql, "INSERT OR IGNORE INTO hash VALUES(?, ?)");
-    while (--n > 0)
-        buffer_string(&sql, ", (?, ?)");
-    return lite_prepare_text(db, &sql);
-}
-
-/* The table has signed numbers. */
-#define HASH_SIGN (1ULL << 63)
-
-static bool write_hashes(void *context, unsigned thread, const sorted_rows *rows)
-{
-    const hash_writer *w = context;
-    bool is_good = true;
-    (void)thread;
-    for (size_t i = 0; i < rows->n && is_good;) {
-        sqlite3_stmt *put = rows->n - i >= HASHES_AT_ONCE ? w->many : w->one;
-        for (int n = sqlite3_bind_parameter_count(put), at = 0; at < n; at += 2, i++) {
-            sqlite3_bind_int64(put, at + 1, (int64_t)(rows->entries[i].key ^ HASH_SIGN));
-            sqlite3_bind_int64(put, at + 2, rows->entries[i].game);
-        }
-        is_good = lite_do(w->db, put);
-    }
-    return is_good;
-}
-
 /* Stores in the order of the table, so that each of its pages is written once. */
-static bool store_set(lite *db, const hash_set *set)
-{
-    sorter s;
-    hash_writer w = {db, prepare_hashes(db, HASHES_AT_ONCE), prepare_hashes(db, 1)};
-    const sorted_use use = {NULL, write_hashes, &w};
-    bool is_good = w.many && w.one;
-    sorter_begin(&s, db, SIZE_MAX);
-    for (size_t i = 0; i < set->n_slots && is_good; i++) {
-        const position_entry e = {.key = set->hashes[i] ^ HASH_SIGN, .game = set->numbers[i]};
-        is_good = !e.game || sorter_add(&s, &e, 1);
-    }
-    is_good = is_good && sorter_rows(&s, SORTER_PARTS_BITS, sorter_threads(&s), &use);
-    sorter_end(&s);
-    sqlite3_finalize(w.many);
-    sqlite3_finalize(w.one);
-    return is_good;
-}
-
-/* The games are read again only if their hashes are not in memory. */
 static bool store_hashes(lite *db)
 {
     int64_t n_hashed = 0, last = 0;
-    const intake *in = db->intake;
     char sql[128];
     if (!lite_counter(db, "hashes", UINT32_MAX, &n_hashed) || !lite_last_id(db, &last))
         return false;
-    if (last <= n_hashed)
-        return true;
     sqlite3_snprintf(sizeof sql, sql,
                      "INSERT OR IGNORE INTO hash SELECT hash, id FROM game WHERE id > %lld ORDER BY hash, id",
                      (long long)n_hashed);
-    return (in && !in->has_erased ? store_set(db, &in->hashes) : lite_run(db, sql)) &&
-           lite_count_on(db, "hashes", last - n_hashed);
+    return last <= n_hashed || (lite_run(db, sql) && lite_count_on(db, "hashes", last - n_hashed));
 }
 
 bool hashes_build(lite *db)
@@ -372,7 +312,6 @@ typedef struct eraser {
 
 static bool erase_hash(lite *db, tby_game_id id, uint64_t hash)
 {
-    db->intake->has_erased |= id > db->intake->n_hashed;
     if (id > db->intake->n_hashed)
         return true;
     const lite_rows r = lite_rows_kept(db, SQL_HASH_DELETE, (int64_t)hash);

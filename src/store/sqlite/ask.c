@@ -8,6 +8,7 @@
 #include "query/facts.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/find_plan.h"
+#include "store/sqlite/scan.h"
 #include "store/sqlite/schema.h"
 #include "store/sqlite/share.h"
 #include "support/array.h"
@@ -21,8 +22,7 @@ enum { RARE = 16, THREAD_GAMES = 2000 };
 
 typedef struct hit_block {
     int64_t number;
-    tby_db_hit *hits;
-    size_t n, cap;
+    hit_list hits;
     atomic_bool is_done;
 } hit_block;
 
@@ -88,14 +88,6 @@ static sqlite3_stmt *ask_prepare(lite *db, const asking *a)
 
 /* ---- One block ------------------------------------------------------------------------------------------ */
 
-static bool add_hit(worker *w, hit_block *to, tby_game_id id, int ply)
-{
-    if (!array_reserve(&to->hits, &to->cap, to->n + 1, sizeof *to->hits, NULL))
-        return lite_fail_memory(w->db);
-    to->hits[to->n++] = (tby_db_hit){id, ply};
-    return true;
-}
-
 /* Checks the game in the statement's row. */
 static bool ask_row(worker *w, hit_block *to, sqlite3_stmt *s, tby_game_id id)
 {
@@ -115,7 +107,8 @@ static bool ask_row(worker *w, hit_block *to, sqlite3_stmt *s, tby_game_id id)
         return lite_fail_memory(w->db);
     if (ply == TBY_QUERY_DAMAGED)
         return lite_fail(w->db, TBY_INVALID_DATABASE, "game %lld is damaged", (long long)id);
-    return ply < 0 || add_hit(w, to, id, ply);
+    const hit h = {.id = (uint32_t)id, .ply = (uint16_t)ply};
+    return ply < 0 || hit_list_add(&to->hits, &h);
 }
 
 static bool ask_range(worker *w, hit_block *to, tby_game_id first, tby_game_id last)
@@ -148,7 +141,7 @@ static bool ask_block(worker *w, hit_block *to)
     const game_set *among = w->asking->among;
     bool is_good = true;
     if (!among || count_games(among, first) > BLOCK_GAMES / RARE)
-        return ask_range(w, to, first, first + BLOCK_GAMES - 1);
+        return ask_range(w, to, first, first + BLOCK_GAMES - 1 < UINT32_MAX ? first + BLOCK_GAMES - 1 : UINT32_MAX);
     for (tby_game_id id = first; id < first + BLOCK_GAMES; id += 64)
         for (uint64_t rest = game_set_word(among, id); rest && is_good; rest &= rest - 1)
             is_good = ask_range(w, to, id + __builtin_ctzll(rest), id + __builtin_ctzll(rest));
@@ -162,9 +155,9 @@ static void visit_settled(asking *a)
 {
     bool goes_on = true;
     for (; goes_on && a->n_visited < a->n_blocks && atomic_load(&a->blocks[a->n_visited].is_done); a->n_visited++) {
-        const hit_block *to = &a->blocks[a->n_visited];
-        for (size_t i = 0; goes_on && i < to->n; i++)
-            goes_on = a->visit(a->context, &to->hits[i]);
+        const hit_list *list = &a->blocks[a->n_visited].hits;
+        for (size_t i = 0; goes_on && i < list->n; i++)
+            goes_on = a->visit(a->context, &(tby_db_hit){list->hits[i].id, list->hits[i].ply});
     }
     if (!goes_on) {
         a->n_visited = a->n_blocks;
@@ -178,8 +171,8 @@ static bool ask_look_up(asking *a, lite *db)
     const tby_db_search *s = a->search;
     visit_settled(a);
     const double fraction = (double)a->n_visited / (double)a->n_blocks;
-    const bool goes_on = db_goes_on(&db->base) && (!s->progress || s->progress(s->progress_context, fraction));
-    return goes_on || lite_fail(db, TBY_INTERRUPTED, "interrupted");
+    return lite_goes_on(db) && (!s->progress || s->progress(s->progress_context, fraction) ||
+                                lite_fail(db, TBY_INTERRUPTED, "interrupted"));
 }
 
 static bool ask_join(void *context, lite *db, unsigned thread)
@@ -204,6 +197,7 @@ static bool ask_work(void *context, lite *db, unsigned thread, int64_t number)
     asking *a = context;
     if (atomic_load(&a->is_over))
         return true;
+    a->blocks[number].hits.db = db;
     if (!ask_block(&a->workers[thread], &a->blocks[number]))
         return false;
     atomic_store(&a->blocks[number].is_done, true);
@@ -244,7 +238,7 @@ bool lite_ask(lite *db, const tby_db_search *search, const char *where, const ga
     for (unsigned i = 0; i < THREADS_MAX; i++)
         worker_end(&a.workers[i]);
     for (int64_t i = 0; i < a.n_blocks; i++)
-        free(a.blocks[i].hits);
+        free(a.blocks[i].hits.hits);
     free(a.blocks);
     return is_good;
 }

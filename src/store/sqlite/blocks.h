@@ -46,19 +46,15 @@ static inline uint64_t fact_word(const uint8_t *b)
            (uint64_t)b[5] << 40 | (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
 }
 
-static inline int64_t fact_date(uint64_t word) { return (int64_t)(word >> 34 & 0x7ffffff); }
-/* A tby_speed; -1 in files of an earlier version without it. */
-static inline int fact_speed(uint64_t word) { return (int)(word >> 61) - 1; }
-
 static inline bool fact_is_there(const uint8_t *bytes) { return fact_word(bytes) != UINT64_MAX; }
 
 static inline fact fact_read(const uint8_t *bytes)
 {
     const uint64_t word = fact_word(bytes);
     return (fact){{(int)(word & 0xffff), (int)(word >> 16 & 0xffff)},
-                  (int)fact_date(word),
+                  (int)(word >> 34 & 0x7ffffff),
                   (tby_result)(word >> 32 & 3),
-                  fact_speed(word)};
+                  (int)(word >> 61) - 1}; /* a tby_speed; -1 in files of an earlier version without it */
 }
 
 void fact_write(uint8_t out[FACT_SIZE], const tby_row *row);

@@ -67,12 +67,6 @@ static void finding_take(finding *f, tby_game_id id, int ply)
     f->is_over |= f->search->limit > 0 && f->n_visited >= f->search->limit;
 }
 
-static int compare_hits(const void *a, const void *b)
-{
-    const hit *x = a, *y = b;
-    return x->id < y->id ? -1 : x->id > y->id;
-}
-
 /* Hits from the index come before those from the scan. */
 static void sort_hits(hit_list *list)
 {

@@ -10,7 +10,7 @@
 #include "row/columns.h"
 #include "store/sqlite/find_plan.h"
 #include "store/sqlite/ranks.h"
-#include "support/array.h"
+#include "store/sqlite/scan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -102,8 +102,8 @@ typedef struct ranking {
     bool is_by_code;      /* so far all texts are opening codes, which need no values */
     bool has_other_texts; /* some texts are not opening codes */
     sqlite3_stmt *number; /* of from.column */
-    tby_db_hit *hits;     /* those with a ply, by number */
-    size_t n_hits, cap_hits, n_seen;
+    hit_list hits;        /* those with a ply, by number */
+    size_t n_seen;
 } ranking;
 
 /* The rank of a code such as "B90", consistent with the order of texts; 0 for any other text. */
@@ -247,18 +247,13 @@ static bool find_rank(ranking *r, tby_game_id id, uint32_t *out)
     return lite_end(&number);
 }
 
-static bool rank_hit(void *context, const tby_db_hit *hit)
+static bool rank_hit(void *context, const tby_db_hit *found)
 {
     ranking *r = context;
+    const hit h = {.id = (uint32_t)found->id, .ply = (uint16_t)found->ply};
     uint32_t rank;
-    if (!ranking_goes_on(r) || !find_rank(r, hit->id, &rank) || !add_rank(r, rank, hit->id))
-        return false;
-    if (hit->ply < 0)
-        return true;
-    if (!array_reserve(&r->hits, &r->cap_hits, r->n_hits + 1, sizeof *r->hits, NULL))
-        return lite_fail_memory(r->db);
-    r->hits[r->n_hits++] = *hit;
-    return true;
+    return ranking_goes_on(r) && find_rank(r, found->id, &rank) && add_rank(r, rank, found->id) &&
+           (found->ply < 0 || hit_list_add(&r->hits, &h));
 }
 
 /* The visitor returns false on failure, which ends the search just as a reached limit does. */
@@ -278,17 +273,11 @@ static bool rank_found(ranking *r)
     return is_good;
 }
 
-static int compare_hits(const void *a, const void *b)
-{
-    const tby_db_hit *x = a, *y = b;
-    return x->id < y->id ? -1 : x->id > y->id;
-}
-
 static tby_db_hit hit_of(const ranking *r, size_t i)
 {
-    const tby_db_hit key = {ranks_id(&r->ranks, i), -1};
-    const tby_db_hit *found = r->n_hits ? bsearch(&key, r->hits, r->n_hits, sizeof key, compare_hits) : NULL;
-    return found ? *found : key;
+    const hit key = {.id = (uint32_t)ranks_id(&r->ranks, i)};
+    const hit *found = r->hits.n ? bsearch(&key, r->hits.hits, r->hits.n, sizeof key, compare_hits) : NULL;
+    return (tby_db_hit){key.id, found ? found->ply : -1};
 }
 
 /* ---- Running -------------------------------------------------------------------------------------------- */
@@ -297,8 +286,8 @@ static void visit_ranked(ranking *r, tby_db_visit visit, void *context)
 {
     r->db->lists_rows = r->plan->base.search->wanted == TBY_WANTED_ROWS;
     for (size_t i = 0; i < r->ranks.n; i++) {
-        const tby_db_hit hit = hit_of(r, i);
-        if (!visit(context, &hit))
+        const tby_db_hit found = hit_of(r, i);
+        if (!visit(context, &found))
             break;
     }
     r->db->lists_rows = false;
@@ -334,7 +323,11 @@ static bool rank_all(ranking *r)
 bool lite_run_sorted(lite *db, find_plan *made, tby_db_visit visit, void *context)
 {
     const tby_db_search *s = made->base.search;
-    ranking r = {.db = db, .plan = made, .from = number_of(s->order), .ranks = ranks_of(s->order, s->offset, s->limit)};
+    ranking r = {.db = db,
+                 .plan = made,
+                 .from = number_of(s->order),
+                 .ranks = ranks_of(s->order, s->offset, s->limit),
+                 .hits.db = db};
     bool is_alone;
     if (!lite_begin_reading(db, &is_alone))
         return false;
@@ -344,6 +337,6 @@ bool lite_run_sorted(lite *db, find_plan *made, tby_db_visit visit, void *contex
     lite_end_reading(db, is_alone);
     ranks_free(&r.ranks);
     values_free(&r.values);
-    free(r.hits);
+    free(r.hits.hits);
     return is_good;
 }

@@ -24,6 +24,12 @@ bool hit_list_add(void *list, const hit *h)
     return true;
 }
 
+int compare_hits(const void *a, const void *b)
+{
+    const hit *x = a, *y = b;
+    return x->id < y->id ? -1 : x->id > y->id;
+}
+
 static bool has_enough(const scan_options *o, int64_t n) { return o->n_wanted && n >= o->n_wanted; }
 
 /* ---- One game ------------------------------------------------------------------------------------------- */

@@ -21,8 +21,9 @@ typedef struct hit_list {
     hit *hits;
     size_t n, cap;
 } hit_list;
-/* A visitor that appends to such a list. */
+/* A visitor that appends to such a list; and the order by game. */
 bool hit_list_add(void *list, const hit *h);
+int compare_hits(const void *a, const void *b);
 
 typedef struct scan_options {
     const tby_target *targets;

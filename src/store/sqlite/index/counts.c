@@ -256,20 +256,22 @@ enum { MANY_GAMES = 512 };
 #define TOUCHED                                                                                                        \
     "CREATE TEMP TABLE IF NOT EXISTS touched(run INTEGER, key INTEGER, PRIMARY KEY(run, key)) WITHOUT ROWID;"          \
     "DELETE FROM temp.touched"
-#define TOUCH "INSERT OR IGNORE INTO temp.touched SELECT run, key FROM common WHERE run = ?1"
+#define TOUCH "INSERT OR IGNORE INTO temp.touched SELECT run, key FROM common WHERE run = ?1 AND key BETWEEN ?2 AND ?3"
 
 typedef struct toucher {
     lite *db;
-    sqlite3_stmt *all, *one;
+    sqlite3_stmt *touch;
 } toucher;
 
-static bool touch(const toucher *t, sqlite3_stmt *s, const position_run *run, uint64_t key)
+static bool touch(const toucher *t, const position_run *run, int64_t first, int64_t last)
 {
-    sqlite3_bind_int64(s, 1, run->id);
-    if (s == t->one)
-        sqlite3_bind_int64(s, 2, (int64_t)key);
-    return lite_do(t->db, s);
+    sqlite3_bind_int64(t->touch, 1, run->id);
+    sqlite3_bind_int64(t->touch, 2, first);
+    sqlite3_bind_int64(t->touch, 3, last);
+    return lite_do(t->db, t->touch);
 }
+
+static bool touch_all(const toucher *t, const position_run *run) { return touch(t, run, INT64_MIN, INT64_MAX); }
 
 /* The positions of a damaged game are unknown. */
 static bool touch_game(const toucher *t, const position_run *run, tby_game_id id)
@@ -280,11 +282,12 @@ static bool touch_game(const toucher *t, const position_run *run, tby_game_id id
         const lite_bytes moves = lite_bytes_at(&r, 0);
         if (!moves.s || !tby_packed_begin(&cursor, moves.s, moves.n) ||
             tby_packed_check(moves.s, moves.n, NULL) != TBY_OK)
-            r.failed = !touch(t, t->all, run, 0);
+            r.failed = !touch_all(t, run);
         else
-            do
-                r.failed = !touch(t, t->one, run, tby_position_key(&cursor.pos));
-            while (!r.failed && tby_packed_next(&cursor) != TBY_MOVE_NONE);
+            do {
+                const int64_t key = (int64_t)tby_position_key(&cursor.pos);
+                r.failed = !touch(t, run, key, key);
+            } while (!r.failed && tby_packed_next(&cursor) != TBY_MOVE_NONE);
     }
     return lite_end(&r);
 }
@@ -298,7 +301,7 @@ static bool touch_games(const toucher *t, const position_runs *runs, const tby_g
     for (size_t i = 0; i < n_ids; i++)
         n[run_of(runs, ids[i])]++;
     for (size_t i = 0; i < runs->n && is_good; i++)
-        is_good = n[i] < MANY_GAMES || touch(t, t->all, &runs->runs[i], 0);
+        is_good = n[i] < MANY_GAMES || touch_all(t, &runs->runs[i]);
     for (size_t i = 0; i < n_ids && is_good; i++) {
         const size_t run = run_of(runs, ids[i]);
         is_good = run == runs->n || n[run] >= MANY_GAMES || touch_game(t, &runs->runs[run], ids[i]);
@@ -310,11 +313,10 @@ static bool touch_games(const toucher *t, const position_runs *runs, const tby_g
 bool counts_touch(lite *db, const tby_game_id *ids, size_t n_ids)
 {
     position_runs runs;
-    toucher t = {db, NULL, NULL};
-    const bool is_good = positions_runs(db, &runs) && lite_run(db, TOUCHED) && (t.all = lite_prepare(db, TOUCH)) &&
-                         (t.one = lite_prepare(db, TOUCH " AND key = ?2")) && touch_games(&t, &runs, ids, n_ids);
-    sqlite3_finalize(t.all);
-    sqlite3_finalize(t.one);
+    toucher t = {db, NULL};
+    const bool is_good = positions_runs(db, &runs) && lite_run(db, TOUCHED) && (t.touch = lite_prepare(db, TOUCH)) &&
+                         touch_games(&t, &runs, ids, n_ids);
+    sqlite3_finalize(t.touch);
     positions_free(&runs);
     return is_good;
 }

@@ -25,13 +25,21 @@ bool lists_add(lists *l, int64_t number, uint32_t key)
     return true;
 }
 
-list_cursor list_begin(int64_t row, lite_bytes bytes)
+/* The numbers of a row. */
+typedef struct list_cursor {
+    byte_cursor bytes;
+    int64_t number, last; /* `last` is the largest of the block */
+    bool is_damaged;
+} list_cursor;
+
+static list_cursor list_begin(int64_t row, lite_bytes bytes)
 {
     const int64_t before = (row >> 32) * LIST_NUMBERS;
     return (list_cursor){.bytes = cursor_begin(bytes.s, bytes.n), .number = before, .last = before + LIST_NUMBERS};
 }
 
-bool list_next(list_cursor *c)
+/* False after the last number, and at invalid bytes. */
+static bool list_next(list_cursor *c)
 {
     uint32_t step;
     if (c->is_damaged || cursor_left(&c->bytes) == 0)

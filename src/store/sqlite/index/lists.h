@@ -40,16 +40,6 @@ bool lists_add(lists *l, int64_t number, uint32_t key);
 /* Stores the entries, all of the block of `number`; existing entries of a row must have smaller numbers. */
 bool lists_write(lists *l, int64_t number);
 
-/* The numbers of a row. */
-typedef struct list_cursor {
-    byte_cursor bytes;
-    int64_t number, last; /* `last` is the largest of the block */
-    bool is_damaged;
-} list_cursor;
-list_cursor list_begin(int64_t row, lite_bytes bytes);
-/* False after the last number, and at invalid bytes. */
-bool list_next(list_cursor *c);
-
 /* Adds the numbers of the current row of lists_rows to a set; or those of one row, if it exists. Invalid bytes are a
    failure. */
 bool lists_take(const lite_rows *r, lite_table table, game_set *out);

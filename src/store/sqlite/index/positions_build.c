@@ -252,12 +252,11 @@ typedef struct gap {
     tby_game_id first, last;
 } gap;
 
-/* The first gap before, between or after runs that has games; `*is_there` is false if there is none. It begins at the
-   end of a run, unless that is far from its games. */
-static bool find_gap(const builder *b, const position_runs *runs, gap *out, bool *is_there)
+/* The first gap before, between or after runs that has games; it is not changed if there is none. It begins at the end
+   of a run, unless that is far from its games. */
+static bool find_gap(const builder *b, const position_runs *runs, gap *out)
 {
     tby_game_id next = 1, id;
-    *is_there = false;
     for (size_t i = 0; next <= b->last_game;) {
         id = next;
         if (!next_stored_game(b->db, &id))
@@ -272,7 +271,6 @@ static bool find_gap(const builder *b, const position_runs *runs, gap *out, bool
         }
         *out = (gap){id - next < b->limits->run_games / 2 ? next : id,
                      i < runs->n ? runs->runs[i].first - 1 : b->last_game};
-        *is_there = true;
         break;
     }
     return true;
@@ -346,10 +344,8 @@ static bool build_next(builder *b, int plies, bool *is_done)
     if (!lite_begin(b->db))
         return false;
     bool is_good = drop_other_depths(b->db, plies) && positions_runs(b->db, &runs) &&
-                   lite_counter(b->db, "last_game", UINT32_MAX, &b->last_game);
-    bool has_gap = false;
-    is_good = is_good && find_gap(b, &runs, &g, &has_gap);
-    *is_done = is_good && !has_gap;
+                   lite_counter(b->db, "last_game", UINT32_MAX, &b->last_game) && find_gap(b, &runs, &g);
+    *is_done = is_good && g.first == 0;
     if (is_good && !*is_done)
         is_good = build_run(b, &runs, g, plies);
     positions_free(&runs);

@@ -252,22 +252,18 @@ static cover judge_recorded(judge *j, block_games *out, const query_node *node, 
 {
     const query_fact *f = fact_of_node(node);
     const record_column *c = record_column_of(&f->columns[0]);
-    block_games lacking;
+    block_games undecided = {{0}};
     query_node whole = *node;
     const bool is_part = f->value == VALUE_SPEED && node->number == TBY_SPEED_ULTRABULLET;
     if (is_part) /* part of bullet: the game's tags decide */
         whole.number = TBY_SPEED_BULLET;
     judge_record(out->words, j, f, &whole);
-    for (unsigned w = 0; is_part && w < BLOCK_WORDS; w++) {
-        j->open.words[w] |= out->words[w];
-        out->words[w] = side == BOUND_MAY ? out->words[w] : 0;
-    }
-    if (!c || !c->may_lack)
-        return COVER_EXACT;
-    numbers_between(lacking.words, j, c, 0, 0);
+    if (c && c->may_lack)
+        numbers_between(undecided.words, j, c, 0, 0);
     for (unsigned w = 0; w < BLOCK_WORDS; w++) {
-        j->open.words[w] |= lacking.words[w];
-        out->words[w] |= side == BOUND_MAY ? lacking.words[w] : 0;
+        const uint64_t open = undecided.words[w] | (is_part ? out->words[w] : 0);
+        j->open.words[w] |= open;
+        out->words[w] = side == BOUND_MAY ? out->words[w] | open : out->words[w] & ~open;
     }
     return COVER_EXACT;
 }
