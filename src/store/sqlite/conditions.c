@@ -63,12 +63,6 @@ static cover name_fact(buffer *out, conditions *c, const tby_query *query, const
     return COVER_EXACT;
 }
 
-static cover value_fact(buffer *out, uint32_t id, const char *column)
-{
-    buffer_printf(out, "tabiya_fact(%u, game.%s)", (unsigned)id, column);
-    return COVER_EXACT;
-}
-
 /* A range of packed games, for which SQLite uses the index of moves. */
 static cover opening_fact(buffer *out, const tby_query *query, const query_node *node)
 {
@@ -88,19 +82,16 @@ static cover opening_fact(buffer *out, const tby_query *query, const query_node 
     return COVER_EXACT;
 }
 
-/* A tag with a column may exist without being in the JSON object. */
-static bool is_of_column(const tby_query *query, const query_node *node)
-{
-    return column_of_tag(query_bytes(query, node->u.t.name), node->u.t.name.n) != NULL;
-}
-
 /* The kind of the column decides how a text is compared. */
 static cover text_fact(buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id)
 {
     const row_column *column = column_named(fact_of_node(node)->columns[0].name);
     if (column->kind == COLUMN_NAME)
         return name_fact(out, c, query, node, id);
-    return column->kind == COLUMN_RECORD ? plan_fact(out, node, "game") : value_fact(out, id, column->name);
+    if (column->kind == COLUMN_RECORD)
+        return plan_fact(out, node, "game");
+    buffer_printf(out, "tabiya_fact(%u, game.%s)", (unsigned)id, column->name);
+    return COVER_EXACT;
 }
 
 /* SQL joins the tables: it finds the collections by number, and the games by theirs. */
@@ -127,7 +118,10 @@ static cover write_fact(void *context, buffer *out, const tby_query *query, cons
         return COVER_NONE;
     switch ((fact_value)f->value) {
     case VALUE_OPENING: return opening_fact(out, query, node);
-    case VALUE_TAG: return is_of_column(query, node) ? COVER_NONE : text_fact(out, context, query, node, id);
+    case VALUE_TAG:
+        if (column_of_tag(query_bytes(query, node->u.t.name), node->u.t.name.n))
+            return COVER_NONE; /* it may exist without being in the JSON object */
+        return text_fact(out, context, query, node, id);
     case VALUE_NONE:
     case VALUE_TEXT:
     case VALUE_CODES: return text_fact(out, context, query, node, id);

@@ -83,19 +83,19 @@ static void add_counts(void *context, const position_counts *counts)
 {
     const passing *p = context;
     const tby_color side = tby_position_side(p->plan->pos);
-    tby_db_move ended = {.move = TBY_MOVE_NONE, .games = counts->ended};
+    tby_db_move ended = {.move = TBY_MOVE_NONE, .games = counts->numbers[POSITION_ENDED]};
     for (int k = 0; k < 4; k++)
-        ended.results[k] = counts->results[k];
+        ended.results[k] = counts->numbers[POSITION_RESULTS + k];
     for (size_t i = 0; i < counts->n_moves; i++) {
         const counted_move *from = &counts->moves[i];
         tby_db_move m = {.move = from->move,
-                         .games = from->games,
-                         .n_elo = from->n_elo[side],
-                         .elo_sum = from->elo_sum[side],
-                         .last_date = (int)from->last_date};
+                         .games = from->numbers[MOVE_GAMES],
+                         .n_elo = from->numbers[MOVE_RATINGS + 3 * side],
+                         .elo_sum = counted_ratings(from, side),
+                         .last_date = (int)from->numbers[MOVE_DATE]};
         for (int k = 0; k < 4; k++) {
-            m.results[k] = from->results[k];
-            ended.results[k] -= from->results[k];
+            m.results[k] = from->numbers[MOVE_RESULTS + k];
+            ended.results[k] -= m.results[k];
         }
         p->visitor->add(p->context, &m);
     }

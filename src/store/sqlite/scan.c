@@ -266,7 +266,7 @@ static bool look_up_common(const lookup *l, const position_run *run, bool is_num
     if (!counts_get(l->db, run, o->targets[l->target].key, &counts, is_there))
         return false;
     if (*is_there && is_number_wanted)
-        o->count(l->context, l->target, counts.games);
+        o->count(l->context, l->target, counts.numbers[POSITION_GAMES]);
     else if (*is_there)
         o->take(l->context, &counts);
     return true;

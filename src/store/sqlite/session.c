@@ -89,21 +89,16 @@ bool tby_db_session_is_complete(const char *sql) { return sqlite3_complete(sql) 
 
 /* ---- Rows ----------------------------------------------------------------------------------------------- */
 
-static tby_db_type type_of(int type)
-{
-    switch (type) {
-    case SQLITE_INTEGER: return TBY_DB_INTEGER;
-    case SQLITE_FLOAT: return TBY_DB_REAL;
-    case SQLITE_TEXT: return TBY_DB_TEXT;
-    case SQLITE_BLOB: return TBY_DB_BLOB;
-    default: return TBY_DB_NULL;
-    }
-}
+static const tby_db_type types[] = {[SQLITE_INTEGER] = TBY_DB_INTEGER,
+                                    [SQLITE_FLOAT] = TBY_DB_REAL,
+                                    [SQLITE_TEXT] = TBY_DB_TEXT,
+                                    [SQLITE_BLOB] = TBY_DB_BLOB,
+                                    [SQLITE_NULL] = TBY_DB_NULL};
 
 /* SQLite returns no bytes for an empty value, or if out of memory. */
 static bool read_value(tby_db_field *out, sqlite3_stmt *stmt, int column)
 {
-    out->type = type_of(sqlite3_column_type(stmt, column));
+    out->type = types[sqlite3_column_type(stmt, column)];
     if (out->type == TBY_DB_NULL)
         return true;
     out->s = out->type == TBY_DB_BLOB ? sqlite3_column_blob(stmt, column)

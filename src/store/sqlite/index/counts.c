@@ -24,74 +24,65 @@ static counted_move *move_of(position_counts *c, tby_move m)
     return &c->moves[c->n_moves++];
 }
 
-/* If there are more moves than there is room for, which no position has, `games` exceeds the sum of the parts, and the
-   counts are not stored. */
+/* If there are more moves than there is room for, which no position has, the number of games exceeds the sum of the
+   parts, and the counts are not stored. */
 static void count(position_counts *c, const fact *f, tby_move next)
 {
-    c->games++;
+    c->numbers[POSITION_GAMES]++;
     counted_move *m = next == TBY_MOVE_NONE ? NULL : move_of(c, next);
     if (next == TBY_MOVE_NONE)
-        c->ended++;
+        c->numbers[POSITION_ENDED]++;
     else if (!m)
         return;
-    c->results[f->result]++;
+    c->numbers[POSITION_RESULTS + f->result]++;
     if (!m)
         return;
-    m->games++;
-    m->results[f->result]++;
-    for (int i = 0; i < 2; i++) {
-        m->n_elo[i] += f->elo[i] != 0;
-        m->elo_sum[i] += (uint64_t)f->elo[i];
+    m->numbers[MOVE_GAMES]++;
+    m->numbers[MOVE_RESULTS + f->result]++;
+    for (int side = 0; side < 2; side++) {
+        uint32_t *ratings = &m->numbers[MOVE_RATINGS + 3 * side];
+        const uint64_t sum = counted_ratings(m, (tby_color)side) + (uint64_t)f->elo[side];
+        ratings[0] += f->elo[side] != 0;
+        ratings[1] = (uint32_t)sum;
+        ratings[2] = (uint32_t)(sum >> 32);
     }
-    m->last_date = (uint32_t)f->date > m->last_date ? (uint32_t)f->date : m->last_date;
+    if ((uint32_t)f->date > m->numbers[MOVE_DATE])
+        m->numbers[MOVE_DATE] = (uint32_t)f->date;
 }
 
 static bool adds_up(const position_counts *c)
 {
-    return (uint64_t)c->results[0] + c->results[1] + c->results[2] + c->results[3] == c->games;
+    uint64_t sum = 0;
+    for (int i = 0; i < 4; i++)
+        sum += c->numbers[POSITION_RESULTS + i];
+    return sum == c->numbers[POSITION_GAMES];
 }
 
 /* ---- Bytes ---------------------------------------------------------------------------------------------- */
 
-static void put_results(buffer *b, const uint32_t results[4])
+static void put_numbers(buffer *b, const uint32_t *numbers, size_t n)
 {
-    for (int i = 0; i < 4; i++)
-        varint_put(b, results[i]);
+    for (size_t i = 0; i < n; i++)
+        varint_put(b, numbers[i]);
 }
 
-static void encode(buffer *b, const position_counts *c)
+bool counts_encode(buffer *b, const position_counts *c)
 {
     b->n = 0;
-    varint_put(b, c->games);
-    put_results(b, c->results);
-    varint_put(b, c->ended);
-    for (size_t i = 0; i < c->n_moves; i++) {
-        const counted_move *m = &c->moves[i];
+    put_numbers(b, c->numbers, POSITION_NUMBERS);
+    for (const counted_move *m = c->moves; m < c->moves + c->n_moves; m++) {
         buffer_put(b, m->move & 0xff);
         buffer_put(b, m->move >> 8);
-        varint_put(b, m->games);
-        put_results(b, m->results);
-        for (int k = 0; k < 2; k++) {
-            varint_put(b, m->n_elo[k]);
-            varint_put(b, (uint32_t)m->elo_sum[k]);
-            varint_put(b, (uint32_t)(m->elo_sum[k] >> 32));
-        }
-        varint_put(b, m->last_date);
+        put_numbers(b, m->numbers, MOVE_NUMBERS);
     }
+    return adds_up(c);
 }
 
-static bool take_results(byte_cursor *c, uint32_t results[4])
+static bool take_numbers(byte_cursor *c, uint32_t *numbers, size_t n)
 {
-    return varint_take(c, &results[0]) && varint_take(c, &results[1]) && varint_take(c, &results[2]) &&
-           varint_take(c, &results[3]);
-}
-
-static bool take_elo(byte_cursor *c, uint32_t *n, uint64_t *sum)
-{
-    uint32_t low, high;
-    if (!varint_take(c, n) || !varint_take(c, &low) || !varint_take(c, &high))
-        return false;
-    *sum = (uint64_t)high << 32 | low;
+    for (size_t i = 0; i < n; i++)
+        if (!varint_take(c, &numbers[i]))
+            return false;
     return true;
 }
 
@@ -101,15 +92,14 @@ static bool take_move(byte_cursor *c, counted_move *m)
         return false;
     m->move = (tby_move)(c->at[0] | c->at[1] << 8);
     c->at += 2;
-    return varint_take(c, &m->games) && take_results(c, m->results) && take_elo(c, &m->n_elo[0], &m->elo_sum[0]) &&
-           take_elo(c, &m->n_elo[1], &m->elo_sum[1]) && varint_take(c, &m->last_date);
+    return take_numbers(c, m->numbers, MOVE_NUMBERS);
 }
 
 static bool decode(position_counts *out, lite_bytes bytes)
 {
     byte_cursor c = cursor_begin(bytes.s, bytes.n);
     out->n_moves = 0;
-    if (!varint_take(&c, &out->games) || !take_results(&c, out->results) || !varint_take(&c, &out->ended))
+    if (!take_numbers(&c, out->numbers, POSITION_NUMBERS))
         return false;
     while (cursor_left(&c) > 0)
         if (out->n_moves == COUNTS_MOVES || !take_move(&c, &out->moves[out->n_moves++]))
@@ -172,8 +162,7 @@ void counts_end(counts_maker *m)
 
 void counts_start(position_counts *counts)
 {
-    counts->games = counts->ended = 0;
-    memset(counts->results, 0, sizeof counts->results);
+    memset(counts->numbers, 0, sizeof counts->numbers);
     counts->n_moves = 0;
 }
 
@@ -184,12 +173,6 @@ void counts_count(const counts_maker *m, position_counts *counts, tby_game_id id
         return;
     const fact f = fact_read(record);
     count(counts, &f, next);
-}
-
-bool counts_encode(buffer *row, const position_counts *counts)
-{
-    encode(row, counts);
-    return adds_up(counts);
 }
 
 /* ---- Rebuilding ----------------------------------------------------------------------------------------- */

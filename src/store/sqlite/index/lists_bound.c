@@ -90,8 +90,7 @@ static bool list_find_games(const list_search *l, uint32_t id, game_set *out)
     lite_rows r = lists_rows(l->db, table);
     while (lite_next_up(&r))
         r.failed = list_key_allows(l, id, (uint32_t)r.number) && !lists_take(&r, table, out);
-    game_set_put_rest(out, l->covered + 1);
-    return lite_end(&r);
+    return lite_end(&r) && bound_put_rest(l->db, out, l->covered + 1);
 }
 
 static bool list_keep_games(list_search *l, uint32_t id)

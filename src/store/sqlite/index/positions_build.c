@@ -112,33 +112,25 @@ static void choose_form(builder *b)
     b->run.row_bits = (int)b->form.row_bits;
 }
 
-/* The rows made by one thread, to be stored when it is their turn: the bytes one after the other, each row with its
-   key. */
-typedef struct made_row {
+/* What one thread makes, to be stored when it is its turn: rows one after the other, each after its head. */
+typedef struct made_head {
     int64_t key;
-    size_t end;
-} made_row;
-
-typedef struct made_rows {
-    buffer bytes;
-    made_row *rows;
-    size_t n, cap;
-} made_rows;
+    size_t n; /* bytes */
+} made_head;
 
 typedef struct maker {
     bit_buffer row;
     buffer counts;
     position_counts common;
-    made_rows positions, commons;
+    buffer positions, commons; /* made */
 } maker;
 
-static bool add_made(made_rows *m, int64_t key, const buffer *row)
+static bool add_made(buffer *made, int64_t key, const buffer *row)
 {
-    if (row->has_failed || !array_reserve(&m->rows, &m->cap, m->n + 1, sizeof *m->rows, NULL))
-        return false;
-    buffer_add(&m->bytes, row->data, row->n);
-    m->rows[m->n++] = (made_row){key, m->bytes.n};
-    return !m->bytes.has_failed;
+    const made_head head = {key, row->n};
+    buffer_add(made, &head, sizeof head);
+    buffer_add(made, row->data, row->n);
+    return !row->has_failed && !made->has_failed;
 }
 
 static bool count_group(const builder *b, maker *m, const position_entry *e, size_t n)
@@ -174,16 +166,19 @@ static bool make_rows(void *context, unsigned thread, const sorted_rows *rows)
 }
 
 /* The key is the statement's second to last parameter, the bytes are the last. */
-static bool store_made(lite *db, sqlite3_stmt *put, made_rows *m)
+static bool store_made(lite *db, sqlite3_stmt *put, buffer *made)
 {
     const int last = sqlite3_bind_parameter_count(put);
     bool is_good = true;
-    for (size_t i = 0, at = 0; i < m->n && is_good; at = m->rows[i++].end) {
-        sqlite3_bind_int64(put, last - 1, m->rows[i].key);
-        sqlite3_bind_blob64(put, last, m->bytes.data + at, m->rows[i].end - at, SQLITE_STATIC);
+    made_head head;
+    for (size_t at = 0; at < made->n && is_good; at += head.n) {
+        memcpy(&head, made->data + at, sizeof head);
+        at += sizeof head;
+        sqlite3_bind_int64(put, last - 1, head.key);
+        sqlite3_bind_blob64(put, last, made->data + at, head.n, SQLITE_STATIC);
         is_good = lite_do(db, put);
     }
-    m->n = m->bytes.n = 0;
+    made->n = 0;
     return is_good;
 }
 
@@ -203,10 +198,8 @@ static void free_makers(builder *b, unsigned n)
         maker *m = &b->makers[i];
         buffer_free(&m->row.bytes);
         buffer_free(&m->counts);
-        buffer_free(&m->positions.bytes);
-        buffer_free(&m->commons.bytes);
-        free(m->positions.rows);
-        free(m->commons.rows);
+        buffer_free(&m->positions);
+        buffer_free(&m->commons);
     }
     free(b->makers);
     b->makers = NULL;
@@ -247,33 +240,24 @@ static bool delete_run(lite *db, int64_t id)
     return lite_run(db, sql);
 }
 
-/* A range without a run of the wanted depth, and the runs that the new one absorbs. */
-typedef struct gap {
-    tby_game_id first, last;
-} gap;
-
-/* The first gap before, between or after runs that has games; it is not changed if there is none. It begins at the end
-   of a run, unless that is far from its games. */
-static bool find_gap(const builder *b, const position_runs *runs, gap *out)
+/* Makes the new run cover the first gap before, between or after runs that has games; its first game is 0 if there is
+   none. It begins at the end of a run, unless that is far from its games. */
+static bool find_gap(builder *b, const position_runs *runs)
 {
-    tby_game_id next = 1, id;
-    for (size_t i = 0; next <= b->last_game;) {
-        id = next;
-        if (!next_stored_game(b->db, &id))
-            return false;
+    b->run.first = 0;
+    for (tby_game_id id = 1; next_stored_game(b->db, &id);) {
         if (id == 0 || id > b->last_game)
-            break;
-        while (i < runs->n && runs->runs[i].last < id)
-            next = runs->runs[i++].last + 1;
-        if (i < runs->n && runs->runs[i].first <= id) {
-            next = runs->runs[i].last + 1;
-            continue;
+            return true;
+        const size_t i = positions_run_at(runs, id);
+        if (i == runs->n || runs->runs[i].first > id) {
+            const tby_game_id begin = i ? runs->runs[i - 1].last + 1 : 1;
+            b->run.first = id - begin < b->limits->run_games / 2 ? begin : id;
+            b->run.last = i < runs->n ? runs->runs[i].first - 1 : b->last_game;
+            return true;
         }
-        *out = (gap){id - next < b->limits->run_games / 2 ? next : id,
-                     i < runs->n ? runs->runs[i].first - 1 : b->last_game};
-        break;
+        id = runs->runs[i].last + 1;
     }
-    return true;
+    return false;
 }
 
 /* Does it have the maximum number of positions? Estimated from its rows, up to a factor of two. A run that ended for
@@ -284,19 +268,19 @@ static bool is_full(const builder *b, const position_run *run)
 }
 
 /* Absorbs small runs that end where the gap begins. The new run then takes as much of a long gap as it has room for. */
-static bool widen(const builder *b, const position_runs *runs, gap *g)
+static bool widen(builder *b, const position_runs *runs)
 {
     const int64_t most = b->limits->run_games;
     for (size_t i = runs->n; i-- > 0;) {
         const position_run *run = &runs->runs[i];
-        const int64_t n_run = run->last - run->first + 1, n_gap = g->last - g->first + 1;
-        if (run->last + 1 != g->first)
+        const int64_t n_run = run->last - run->first + 1, n_gap = b->run.last - b->run.first + 1;
+        if (run->last + 1 != b->run.first)
             continue;
         if (n_run >= 2 * n_gap || (n_run > most / 2 && n_run + n_gap > most) || is_full(b, run))
             break;
         if (!delete_run(b->db, run->id))
             return false;
-        g->first = run->first;
+        b->run.first = run->first;
     }
     return true;
 }
@@ -306,13 +290,13 @@ static bool new_run_id(lite *db, int64_t *id)
     return lite_count_on(db, "last_run", 1) && lite_counter(db, "last_run", RUN_ID_MAX, id);
 }
 
-static bool build_run(builder *b, const position_runs *runs, gap g, int plies)
+static bool build_run(builder *b, const position_runs *runs, int plies)
 {
-    const int64_t most = b->limits->run_games;
-    if (!widen(b, runs, &g) || !new_run_id(b->db, &b->run.id))
+    const tby_game_id most = b->limits->run_games;
+    if (!widen(b, runs) || !new_run_id(b->db, &b->run.id))
         return false;
-    b->run.first = g.first;
-    b->run.last = g.last - g.first >= most ? g.first + most - 1 : g.last;
+    if (b->run.last - b->run.first >= most)
+        b->run.last = b->run.first + most - 1;
     b->run.plies = plies;
     if (!sorter_clear(&b->sorter) || !collect(b))
         return false;
@@ -340,14 +324,13 @@ static bool drop_other_depths(lite *db, int plies)
 static bool build_next(builder *b, int plies, bool *is_done)
 {
     position_runs runs = {NULL, 0, 0};
-    gap g = {0, 0};
     if (!lite_begin(b->db))
         return false;
     bool is_good = drop_other_depths(b->db, plies) && positions_runs(b->db, &runs) &&
-                   lite_counter(b->db, "last_game", UINT32_MAX, &b->last_game) && find_gap(b, &runs, &g);
-    *is_done = is_good && g.first == 0;
+                   lite_counter(b->db, "last_game", UINT32_MAX, &b->last_game) && find_gap(b, &runs);
+    *is_done = is_good && b->run.first == 0;
     if (is_good && !*is_done)
-        is_good = build_run(b, &runs, g, plies);
+        is_good = build_run(b, &runs, plies);
     positions_free(&runs);
     return lite_finish(b->db, is_good);
 }

@@ -83,8 +83,7 @@ static bool read_eco(const question *q, lite *db, eco_fact *eco, int64_t covered
             return false;
     }
     game_set_add(&eco->may, &eco->must);
-    game_set_put_rest(&eco->may, covered + 1);
-    return !eco->may.has_failed || lite_fail_memory(db);
+    return bound_put_rest(db, &eco->may, covered + 1) && (!eco->may.has_failed || lite_fail_memory(db));
 }
 
 static bool read_ecos(question *q, lite *db)

@@ -220,26 +220,19 @@ static cover stood_query(stood_search *k) { return block_bound(stood_fact, k, k-
 /* The last block may have room for games that do not exist. */
 static void put_block(game_set *set, int64_t number, const block_games *b)
 {
-    for (unsigned w = 0; w < BLOCK_WORDS; w++)
-        for (uint64_t rest = b->words[w]; rest; rest &= rest - 1) {
-            const tby_game_id id = number * BLOCK_GAMES + w * 64 + __builtin_ctzll(rest) + 1;
-            if (id <= set->last)
-                game_set_put(set, id);
-        }
-}
-
-/* The first remaining game from `*id` on, in a block that has games; 0 after the last. */
-static bool next_left(lite *db, const game_set *among, tby_game_id *id)
-{
-    if (among->pages && (*id = game_set_next(among, *id)) == 0)
-        return true;
-    return (among->pages && *id < among->rest) || next_stored_game(db, id);
+    for (unsigned w = 0; w < BLOCK_WORDS; w++) {
+        const tby_game_id first = number * BLOCK_GAMES + w * 64 + 1, n = set->last - first + 1;
+        if (n > 0)
+            game_set_put_word(set, first, n < 64 ? b->words[w] & ((1ULL << n) - 1) : b->words[w]);
+    }
 }
 
 static bool stood_blocks(stood_search *k, tby_game_id last_id, const game_set *among, game_set *out)
 {
     for (tby_game_id id = 1;; id = block_end(id) + 1) {
-        if (!next_left(k->db, among, &id))
+        if (among->pages)
+            id = game_set_next(among, id);
+        else if (!next_stored_game(k->db, &id))
             return false;
         if (id == 0 || id > last_id)
             return true;

@@ -36,20 +36,17 @@ static uint32_t key_of(name_table table, const char *word, size_t n)
     return (uint32_t)table << 16 | (uint32_t)(bytes_hash(0, word, n) % BUCKETS);
 }
 
-/* The words of one text at a time, in reused memory. */
-typedef struct word_list {
-    char *words;
-    size_t n, cap;
-} word_list;
-
-static bool split(word_list *w, lite *db, tby_text text, size_t (*fold)(char *, size_t, const char *, size_t))
+/* Replaces the buffer with the words of a text. */
+static bool split(buffer *w, lite *db, tby_text text, size_t (*fold)(char *, size_t, const char *, size_t))
 {
-    w->n = fold(w->words, w->cap, text.s, text.n);
-    if (w->n <= w->cap)
-        return true;
-    if (!array_reserve(&w->words, &w->cap, w->n, 1, NULL))
-        return lite_fail_memory(db);
-    fold(w->words, w->cap, text.s, text.n);
+    const size_t n = fold(w->s, w->cap, text.s, text.n);
+    w->n = 0;
+    if (n > w->cap) {
+        if (!buffer_reserve(w, n))
+            return lite_fail_memory(db);
+        fold(w->s, w->cap, text.s, text.n);
+    }
+    w->n = n;
     return true;
 }
 
@@ -64,20 +61,20 @@ static lite_rows names_after(lite *db, name_table table, int64_t id, int64_t las
 
 /* ---- Building ------------------------------------------------------------------------------------------- */
 
-static bool add_name(lists *l, word_list *w, name_table table, int64_t id, tby_text name)
+static bool add_name(lists *l, buffer *w, name_table table, int64_t id, tby_text name)
 {
     if (!split(w, l->db, name, fold_words))
         return false;
     for (size_t at = 0, n; at < w->n; at += n + 1) {
-        n = strlen(w->words + at);
-        if (!lists_add(l, id, key_of(table, w->words + at, n)))
+        n = strlen(w->s + at);
+        if (!lists_add(l, id, key_of(table, w->s + at, n)))
             return false;
     }
     return true;
 }
 
 /* Adds the names after `after` up to `last`, all of one block. */
-static bool add_names(lists *l, word_list *w, name_table table, int64_t after, int64_t last)
+static bool add_names(lists *l, buffer *w, name_table table, int64_t after, int64_t last)
 {
     lite_rows r = names_after(l->db, table, after, last);
     while (lite_next_up(&r))
@@ -85,7 +82,7 @@ static bool add_names(lists *l, word_list *w, name_table table, int64_t after, i
     return lite_end(&r) && lists_write(l, last) && lite_count_on(l->db, counters[table], last - after);
 }
 
-static bool build_table(lists *l, word_list *w, name_table table)
+static bool build_table(lists *l, buffer *w, name_table table)
 {
     int64_t done = 0, last = 0;
     bool is_good = words_covered(l->db, table, &done) &&
@@ -102,14 +99,14 @@ static bool build_table(lists *l, word_list *w, name_table table)
 static bool build(lite *db)
 {
     lists l = lists_begin(db, TABLE_WORD);
-    word_list w = {NULL, 0, 0};
+    buffer w = {0};
     bool is_good = lite_run(db,
                             SCHEMA_WORD "INSERT OR IGNORE INTO counter VALUES('player_words', 0), ('event_words', 0),"
                                         " ('site_words', 0)");
     for (unsigned i = 0; i < WORD_TABLES && is_good; i++)
         is_good = build_table(&l, &w, (name_table)i);
     lists_end(&l);
-    free(w.words);
+    buffer_free(&w);
     return is_good;
 }
 
@@ -263,7 +260,7 @@ bool words_players(lite *db, const player_search *players)
 /* ---- Words and beginnings ------------------------------------------------------------------------------- */
 
 /* Finds the words of the fact: they are in the query, or those of a whole name or of a pattern. */
-static bool find_words(finder *f, word_list *w)
+static bool find_words(finder *f, buffer *w)
 {
     const query_node *node = f->node;
     const bool is_pattern = node->way == TEXT_PATTERN;
@@ -275,7 +272,7 @@ static bool find_words(finder *f, word_list *w)
         return true;
     if (!split(w, f->db, f->words, is_pattern ? fold_pattern_words : fold_words))
         return false;
-    f->words = (tby_text){w->words, w->n};
+    f->words = (tby_text){w->s, w->n};
     return true;
 }
 
@@ -285,7 +282,7 @@ bool words_find(lite *db, name_table table, const tby_query *query, const query_
     const query_span folded = node->u.t.folded;
     const tby_text pattern = {query_bytes(query, folded), node->way == TEXT_PATTERN ? folded.n : 0};
     finder f = {.db = db, .table = table, .query = query, .node = node, .out = out};
-    word_list w = {NULL, 0, 0};
+    buffer w = {0};
     int64_t covered = -1;
     bool is_good = words_covered(db, table, &covered) && find_words(&f, &w);
     const bool has_index = covered >= 0 && f.words.n > 0;
@@ -293,7 +290,7 @@ bool words_find(lite *db, name_table table, const tby_query *query, const query_
     if (*is_answered)
         is_good = has_index ? try_all(&f, covered) : try_beginning(&f, pattern);
     *is_answered = *is_answered && f.n_found <= FOUND_MAX;
-    free(w.words);
+    buffer_free(&w);
     return is_good;
 }
 
@@ -304,7 +301,7 @@ typedef struct verifier {
     int64_t covered[WORD_TABLES];
     game_set there[WORD_TABLES]; /* names found in the index */
     lists lists;                 /* what one name should have */
-    word_list words;
+    buffer words;
     uint64_t of_names, of_rows; /* sums */
     bool is_whole;
 } verifier;
@@ -356,6 +353,6 @@ bool words_verify(lite *db, void (*report)(void *context, tby_game_id id, const 
     for (unsigned i = 0; i < WORD_TABLES; i++)
         game_set_free(&v.there[i]);
     lists_end(&v.lists);
-    free(v.words.words);
+    buffer_free(&v.words);
     return is_good;
 }
