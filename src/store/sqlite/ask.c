@@ -11,20 +11,10 @@
 #include "store/sqlite/scan.h"
 #include "store/sqlite/schema.h"
 #include "store/sqlite/share.h"
-#include "support/array.h"
-
-#include <stdatomic.h>
-#include <stdlib.h>
 
 /* Games are fetched one by one if they are fewer than one in RARE. From THREAD_GAMES games on, another thread is worth
    its connection. */
 enum { RARE = 16, THREAD_GAMES = 2000 };
-
-typedef struct hit_block {
-    int64_t number;
-    hit_list hits;
-    atomic_bool is_done;
-} hit_block;
 
 typedef struct worker {
     const struct asking *asking;
@@ -204,24 +194,10 @@ static bool ask_work(void *context, lite *db, unsigned thread, int64_t number)
     return thread != 0 || ask_look_up(a, db);
 }
 
-/* Lists the blocks that have games. */
-static bool list_blocks(asking *a, lite *db, size_t *cap)
-{
-    for (tby_game_id id = 1;; id = block_end(id) + 1) {
-        if (!next_stored_game(db, &id))
-            return false;
-        if (id == 0)
-            return true;
-        if (!array_reserve(&a->blocks, cap, (size_t)a->n_blocks + 1, sizeof *a->blocks, NULL))
-            return lite_fail_memory(db);
-        a->blocks[a->n_blocks++] = (hit_block){.number = block_of(id)};
-    }
-}
-
 bool lite_ask(lite *db, const tby_db_search *search, const char *where, const game_set *among, tby_db_visit visit,
               void *context)
 {
-    size_t cap = 0;
+    const position_runs none = {NULL, 0, 0};
     asking a = {.search = search,
                 .query = search->query,
                 .where = where,
@@ -229,7 +205,7 @@ bool lite_ask(lite *db, const tby_db_search *search, const char *where, const ga
                 .kinds = needed_kinds(search->query),
                 .visit = visit,
                 .context = context};
-    bool is_good = list_blocks(&a, db, &cap);
+    bool is_good = hit_blocks_list(db, &none, &a.blocks, &a.n_blocks);
     const int64_t n_games = among ? game_set_count(among) : a.n_blocks * BLOCK_GAMES;
     const shared_work work = {ask_join, ask_work, &a, search->n_threads, n_games / THREAD_GAMES, a.n_blocks};
     is_good = is_good && lite_share(db, &work);
@@ -237,8 +213,6 @@ bool lite_ask(lite *db, const tby_db_search *search, const char *where, const ga
         visit_settled(&a);
     for (unsigned i = 0; i < THREADS_MAX; i++)
         worker_end(&a.workers[i]);
-    for (int64_t i = 0; i < a.n_blocks; i++)
-        free(a.blocks[i].hits.hits);
-    free(a.blocks);
+    hit_blocks_free(a.blocks, a.n_blocks);
     return is_good;
 }

@@ -336,18 +336,13 @@ static bool find_at_position(finding *f)
     return true;
 }
 
-static bool find_by_sql(finding *f)
-{
-    return (!f->plan->plan.position || (find_hits(f) && put_hits(f))) && visit_rows(f);
-}
-
 static bool finding_run(finding *f)
 {
     switch (plan_end(&f->plan->plan)) {
     case BY_POSITION: return find_at_position(f);
     case BY_RECORDS: return find_by_records(f);
     case BY_EVALUATOR: return ask_games(f);
-    default: return find_by_sql(f);
+    default: return (!f->plan->plan.position || (find_hits(f) && put_hits(f))) && visit_rows(f);
     }
 }
 

@@ -273,21 +273,15 @@ static bool rank_found(ranking *r)
     return is_good;
 }
 
-static tby_db_hit hit_of(const ranking *r, size_t i)
-{
-    const hit key = {.id = (uint32_t)ranks_id(&r->ranks, i)};
-    const hit *found = r->hits.n ? bsearch(&key, r->hits.hits, r->hits.n, sizeof key, compare_hits) : NULL;
-    return (tby_db_hit){key.id, found ? found->ply : -1};
-}
-
 /* ---- Running -------------------------------------------------------------------------------------------- */
 
 static void visit_ranked(ranking *r, tby_db_visit visit, void *context)
 {
     r->db->lists_rows = r->plan->base.search->wanted == TBY_WANTED_ROWS;
     for (size_t i = 0; i < r->ranks.n; i++) {
-        const tby_db_hit found = hit_of(r, i);
-        if (!visit(context, &found))
+        const hit key = {.id = (uint32_t)ranks_id(&r->ranks, i)};
+        const hit *h = r->hits.n ? bsearch(&key, r->hits.hits, r->hits.n, sizeof key, compare_hits) : NULL;
+        if (!visit(context, &(tby_db_hit){key.id, h ? h->ply : -1}))
             break;
     }
     r->db->lists_rows = false;

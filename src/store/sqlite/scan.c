@@ -30,32 +30,52 @@ int compare_hits(const void *a, const void *b)
     return x->id < y->id ? -1 : x->id > y->id;
 }
 
+/* Is the game in one of the runs? */
+static bool is_covered(const position_runs *runs, tby_game_id id)
+{
+    const size_t run = positions_run_at(runs, id);
+    return run < runs->n && runs->runs[run].first <= id;
+}
+
+/* A block whose games are all in the index is not read. */
+bool hit_blocks_list(lite *db, const position_runs *covered, hit_block **out, int64_t *n)
+{
+    size_t cap = 0;
+    for (tby_game_id id = 1; next_stored_game(db, &id);) {
+        if (id == 0)
+            return true;
+        if (is_covered(covered, id)) {
+            id = covered->runs[positions_run_at(covered, id)].last + 1;
+            continue;
+        }
+        if (!array_reserve(out, &cap, (size_t)*n + 1, sizeof **out, NULL))
+            return lite_fail_memory(db);
+        (*out)[(*n)++] = (hit_block){.number = block_of(id)};
+        id = block_end(id) + 1;
+    }
+    return false;
+}
+
+void hit_blocks_free(hit_block *blocks, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++)
+        free(blocks[i].hits.hits);
+    free(blocks);
+}
+
 static bool has_enough(const scan_options *o, int64_t n) { return o->n_wanted && n >= o->n_wanted; }
 
 /* ---- One game ------------------------------------------------------------------------------------------- */
-
-typedef struct scan_block {
-    int64_t number;
-    hit_list hits;
-} scan_block;
 
 /* One search, shared by its threads. */
 typedef struct search {
     const scan_options *options;
     const position_runs *runs; /* those that are deep enough */
     uint8_t min_pieces;
-    tby_bitboard home;   /* pawns that are unmoved in all targets */
-    tby_game_id last_id; /* of all games */
-    scan_block *blocks;  /* those with games outside the index */
+    tby_bitboard home; /* pawns that are unmoved in all targets */
+    hit_block *blocks; /* those with games outside the index */
     int64_t n_blocks;
 } search;
-
-/* Is the game covered by the index? */
-static bool is_covered(const search *s, tby_game_id id)
-{
-    const size_t run = positions_run_at(s->runs, id);
-    return run < s->runs->n && s->runs->runs[run].first <= id;
-}
 
 /* The move played after a hit; false if the bytes end before that is known. */
 static bool take_next(tby_packed cursor, tby_move *next)
@@ -126,26 +146,21 @@ static verdict find_in_game(const search *s, lite *db, hit_list *list, tby_game_
     return lite_end(&r) ? v : HAS_FAILED;
 }
 
-static verdict find_in_sketch(const search *s, hit_list *list, tby_game_id id, const uint8_t *sketch)
-{
-    tby_packed cursor;
-    if (s->options->n_targets != 1 || !sketch_begin(&cursor, sketch))
-        return NEEDS_MORE;
-    return find_one(s, list, id, &cursor);
-}
-
 /* ---- Blocks --------------------------------------------------------------------------------------------- */
 
-static bool scan_sketches(search *s, lite *db, scan_block *b, const uint8_t *sketches, size_t n)
+static bool scan_sketches(search *s, lite *db, hit_block *b, const uint8_t *sketches, size_t n)
 {
     hit_list *list = &b->hits;
     const scan_options *o = s->options;
     for (size_t i = sketch_next(sketches, n, 0, o->targets, o->n_targets); i < n;
          i = sketch_next(sketches, n, i + 1, o->targets, o->n_targets)) {
         const tby_game_id id = b->number * BLOCK_GAMES + (tby_game_id)i + 1;
-        if (is_covered(s, id) || (o->among && !game_set_has(o->among, id)))
+        tby_packed cursor;
+        if (is_covered(s->runs, id) || (o->among && !game_set_has(o->among, id)))
             continue;
-        verdict v = find_in_sketch(s, list, id, sketches + i * SKETCH_SIZE);
+        verdict v = NEEDS_MORE;
+        if (o->n_targets == 1 && sketch_begin(&cursor, sketches + i * SKETCH_SIZE))
+            v = find_one(s, list, id, &cursor);
         if (v == NEEDS_MORE)
             v = find_in_game(s, db, list, id);
         if (v == HAS_FAILED)
@@ -154,37 +169,10 @@ static bool scan_sketches(search *s, lite *db, scan_block *b, const uint8_t *ske
     return true;
 }
 
-/* The first game after the contiguous runs that cover this one. */
-static tby_game_id next_uncovered(const search *s, tby_game_id id)
-{
-    for (size_t i = positions_run_at(s->runs, id); i < s->runs->n && s->runs->runs[i].first <= id; i++)
-        id = s->runs->runs[i].last + 1;
-    return id;
-}
-
-/* A block whose games are all in the index is not read. */
-static bool list_blocks(search *s, lite *db)
-{
-    size_t cap = 0;
-    for (tby_game_id id = 1; (id = next_uncovered(s, id)) <= s->last_id;) {
-        if (!next_stored_game(db, &id))
-            return false;
-        if (id == 0 || id > s->last_id)
-            break;
-        if (is_covered(s, id))
-            continue;
-        if (!array_reserve(&s->blocks, &cap, (size_t)s->n_blocks + 1, sizeof *s->blocks, NULL))
-            return lite_fail_memory(db);
-        s->blocks[s->n_blocks++] = (scan_block){.number = block_of(id)};
-        id = block_end(id) + 1;
-    }
-    return true;
-}
-
 static bool scan_one(void *context, lite *db, unsigned thread, int64_t number)
 {
     search *s = context;
-    scan_block *b = &s->blocks[number];
+    hit_block *b = &s->blocks[number];
     (void)thread;
     b->hits.db = db;
     lite_rows r = lite_rows_in(db, TABLE_SKETCH, b->number);
@@ -198,7 +186,7 @@ static bool scan_one(void *context, lite *db, unsigned thread, int64_t number)
 
 static bool scan_blocks(search *s, lite *db, hit_visit visit, void *context)
 {
-    bool is_good = list_blocks(s, db);
+    bool is_good = hit_blocks_list(db, s->runs, &s->blocks, &s->n_blocks);
     const shared_work work = {NULL, scan_one, s, s->options->search->n_threads, s->n_blocks, s->n_blocks};
     is_good = is_good && lite_share(db, &work);
     int64_t n = 0;
@@ -206,9 +194,8 @@ static bool scan_blocks(search *s, lite *db, hit_visit visit, void *context)
         const hit_list *list = &s->blocks[i].hits;
         for (size_t k = 0; is_good && k < list->n && !has_enough(s->options, n); k++, n++)
             is_good = visit(context, &list->hits[k]);
-        free(list->hits);
     }
-    free(s->blocks);
+    hit_blocks_free(s->blocks, s->n_blocks);
     return is_good;
 }
 
@@ -365,9 +352,8 @@ static bool prepare(search *s, lite *db, const scan_options *o)
         s->min_pieces = o->targets[i].n_pieces < s->min_pieces ? o->targets[i].n_pieces : s->min_pieces;
         s->home &= o->targets[i].home;
     }
-    if (!lite_last_id(db, &s->last_id))
-        return false;
-    return s->last_id == 0 || game_id_is_sound(s->last_id) || fail_game_id(db, s->last_id);
+    tby_game_id last_id = 0;
+    return lite_last_id(db, &last_id) && (last_id == 0 || game_id_is_sound(last_id) || fail_game_id(db, last_id));
 }
 
 static bool scan(lite *db, const scan_options *o, hit_visit visit, void *context)

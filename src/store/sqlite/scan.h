@@ -4,7 +4,9 @@
 #ifndef TBY_STORE_SQLITE_SCAN_H
 #define TBY_STORE_SQLITE_SCAN_H
 
-#include "store/sqlite/game_set.h"
+#include "store/sqlite/index/positions.h"
+
+#include <stdatomic.h>
 
 struct position_counts; /* counts.h */
 
@@ -24,6 +26,16 @@ typedef struct hit_list {
 /* A visitor that appends to such a list; and the order by game. */
 bool hit_list_add(void *list, const hit *h);
 int compare_hits(const void *a, const void *b);
+
+/* The hits in one block of games. */
+typedef struct hit_block {
+    int64_t number;
+    hit_list hits;
+    atomic_bool is_done;
+} hit_block;
+/* Lists the blocks that have games which no run covers; hit_blocks_free in any case. */
+bool hit_blocks_list(lite *db, const position_runs *covered, hit_block **out, int64_t *n);
+void hit_blocks_free(hit_block *blocks, int64_t n);
 
 typedef struct scan_options {
     const tby_target *targets;

@@ -195,22 +195,13 @@ bool collected_is_good(lite *db, const collected_game *game)
     return game->is_sound || lite_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged", (long long)game->id);
 }
 
-/* How many threads are worth starting: a wide range may contain few games. */
-static bool choose_threads(const collection *c, unsigned *out)
-{
-    int64_t newest = 0;
-    if (!lite_last_id(c->db, &newest))
-        return false;
-    *out = threads_wanted(c->db->base.n_threads, ((newest < c->last ? newest : c->last) - c->first + 1) / THREAD_GAMES);
-    return true;
-}
-
 bool lite_collect(const collection *c)
 {
     collecting w = {.c = c};
-    unsigned n_threads;
-    if (!choose_threads(c, &n_threads))
+    tby_game_id last = 0; /* a wide range may contain few games */
+    if (!lite_last_id(c->db, &last))
         return false;
+    const int64_t n_games = (last < c->last ? last : c->last) - c->first + 1;
     w.games = lite_rows_of(
         c->db,
         lite_prepare(c->db, wants_had(c) ? "SELECT id, moves, eco FROM game WHERE id BETWEEN ?1 AND ?2 ORDER BY id"
@@ -218,7 +209,7 @@ bool lite_collect(const collection *c)
     lite_bind(&w.games, 1, c->first);
     lite_bind(&w.games, 2, c->last);
     turns_init(&w.turns);
-    threads_run(n_threads, collect_games, &w);
+    threads_run(threads_wanted(c->db->base.n_threads, n_games / THREAD_GAMES), collect_games, &w);
     turns_end(&w.turns);
     return lite_end(&w.games) && !w.has_failed;
 }

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-lists lists_begin(lite *db, lite_table table) { return (lists){.db = db, .table = table, .row = buffer_begin(NULL)}; }
-
 void lists_end(lists *l)
 {
     free(l->entries);

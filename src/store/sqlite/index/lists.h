@@ -22,7 +22,7 @@ static inline int64_t list_row(int64_t number, uint32_t key) { return list_block
 /* The last number of a number's block. */
 static inline int64_t list_block_end(int64_t number) { return (list_block(number) + 1) * LIST_NUMBERS; }
 
-/* Entries to be added to a table: keys, and the places in the block that have them. */
+/* Entries to be added to a table, which only needs `db` and `table` at the start: keys, and the places in the block that have them. */
 typedef struct lists {
     lite *db;
     lite_table table;
@@ -33,7 +33,6 @@ typedef struct lists {
     buffer row;
 } lists;
 
-lists lists_begin(lite *db, lite_table table);
 void lists_end(lists *l);
 /* Numbers must be ascending. */
 bool lists_add(lists *l, int64_t number, uint32_t key);

@@ -52,15 +52,7 @@ typedef struct judge {
     block_games open;              /* games that the records leave undecided */
 } judge;
 
-/* The games in the block of `id` with a code for which the fact holds, and those with a code outside the 500. */
-static bool read_block(lite *db, eco_fact *eco, const bool holds[ECO_CODES + 1], tby_game_id id)
-{
-    for (uint32_t key = 0; key <= ECO_NONE; key++)
-        if (holds[key] && !lists_read(db, TABLE_ECO, list_row(id, key), &eco->must))
-            return false;
-    return lists_read(db, TABLE_ECO, list_row(id, ECO_OTHER), &eco->may);
-}
-
+/* The games with a code for which the fact holds, and those with a code outside the 500. */
 static bool read_eco(const question *q, lite *db, eco_fact *eco, int64_t covered)
 {
     char text[4];
@@ -79,8 +71,10 @@ static bool read_eco(const question *q, lite *db, eco_fact *eco, int64_t covered
             return false;
         if (id == 0 || id > last)
             break;
-        if (!read_block(db, eco, holds, id))
-            return false;
+        for (uint32_t key = 0; key < ECO_KEYS; key++)
+            if ((key == ECO_OTHER || holds[key]) &&
+                !lists_read(db, TABLE_ECO, list_row(id, key), key == ECO_OTHER ? &eco->may : &eco->must))
+                return false;
     }
     game_set_add(&eco->may, &eco->must);
     return bound_put_rest(db, &eco->may, covered + 1) && (!eco->may.has_failed || lite_fail_memory(db));

@@ -60,7 +60,7 @@ void traits_builder_begin(traits_builder *b, lite *db)
 {
     *b = (traits_builder){.db = db};
     for (unsigned i = 0; i < TRAITS_LISTS; i++)
-        b->lists[i] = lists_begin(db, traits_tables[i].table);
+        b->lists[i] = (lists){.db = db, .table = traits_tables[i].table};
     traits_begin(&b->blocks);
 }
 

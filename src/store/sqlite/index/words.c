@@ -98,7 +98,7 @@ static bool build_table(lists *l, buffer *w, name_table table)
 
 static bool build(lite *db)
 {
-    lists l = lists_begin(db, TABLE_WORD);
+    lists l = {.db = db, .table = TABLE_WORD};
     buffer w = {0};
     bool is_good = lite_run(db,
                             SCHEMA_WORD "INSERT OR IGNORE INTO counter VALUES('player_words', 0), ('event_words', 0),"
@@ -340,7 +340,7 @@ static bool sum_names(verifier *v, name_table table)
 
 bool words_verify(lite *db, void (*report)(void *context, tby_game_id id, const char *text), void *context)
 {
-    verifier v = {.db = db, .lists = lists_begin(db, TABLE_WORD), .is_whole = true};
+    verifier v = {.db = db, .lists = {.db = db, .table = TABLE_WORD}, .is_whole = true};
     bool is_good = true, has_index = false;
     for (unsigned i = 0; i < WORD_TABLES && is_good; i++) {
         is_good = sum_names(&v, (name_table)i);
