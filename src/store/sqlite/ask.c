@@ -205,7 +205,7 @@ bool lite_ask(lite *db, const tby_db_search *search, const char *where, const ga
                 .kinds = needed_kinds(search->query),
                 .visit = visit,
                 .context = context};
-    bool is_good = hit_blocks_list(db, &none, &a.blocks, &a.n_blocks);
+    bool is_good = hit_blocks_list(db, &none, UINT32_MAX, &a.blocks, &a.n_blocks);
     const int64_t n_games = among ? game_set_count(among) : a.n_blocks * BLOCK_GAMES;
     const shared_work work = {ask_join, ask_work, &a, search->n_threads, n_games / THREAD_GAMES, a.n_blocks};
     is_good = is_good && lite_share(db, &work);

@@ -224,15 +224,12 @@ bool lite_number(lite *db, const char *sql, int64_t *out)
 
 sqlite3_stmt *lite_prepare_of(lite *db, const char *format, ...)
 {
+    buffer sql = {0};
     va_list args;
     va_start(args, format);
-    char *sql = sqlite3_vmprintf(format, args);
+    buffer_list(&sql, format, args);
     va_end(args);
-    sqlite3_stmt *made = sql ? lite_prepare(db, sql) : NULL;
-    if (!sql)
-        lite_fail_memory(db);
-    sqlite3_free(sql);
-    return made;
+    return lite_prepare_text(db, &sql);
 }
 
 bool lite_number_of(lite *db, int64_t *out, const char *format, ...)

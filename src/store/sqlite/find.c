@@ -211,8 +211,7 @@ static bool keep_only(finding *f)
         return true;
     if (!lite_set_begin(f->db, &copy, f->plan->last_id))
         return false;
-    for (uint64_t w = 0, games; (games = game_set_next_word(f->only, &w)) != 0; w++)
-        game_set_put_at(&copy, w, games);
+    game_set_add(&copy, f->only);
     return game_set_keep(&f->among, &copy, true);
 }
 

@@ -31,7 +31,7 @@ uint64_t *game_set_page(game_set *set, size_t number)
 
 void game_set_add(game_set *set, const game_set *other)
 {
-    for (size_t i = 0; i < set->n_pages; i++)
+    for (size_t i = 0; i < set->n_pages && i < other->n_pages; i++)
         for (size_t w = 0; other->pages[i] && w < GAME_PAGE_WORDS; w++)
             game_set_put_at(set, i * GAME_PAGE_WORDS + w, other->pages[i][w]);
     set->has_failed |= other->has_failed;

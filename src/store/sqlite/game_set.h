@@ -23,7 +23,7 @@ typedef struct game_set {
 /* An empty set with room for the games up to `last_id`; false if out of memory. */
 bool game_set_init(game_set *set, tby_game_id last_id);
 void game_set_free(game_set *set);
-/* Adds the games of `other`, a set of the same size. */
+/* Adds the games of `other`. */
 void game_set_add(game_set *set, const game_set *other);
 /* Keeps the games that are also in `other`, a set of the same size, unless filling it has failed: not `is_good`, which
    is returned. Frees `other`. */

@@ -30,30 +30,31 @@ int compare_hits(const void *a, const void *b)
     return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* Is the game in one of the runs? */
-static bool is_covered(const position_runs *runs, tby_game_id id)
+/* The first game after the contiguous runs that cover this one. */
+static tby_game_id next_uncovered(const position_runs *runs, tby_game_id id)
 {
-    const size_t run = positions_run_at(runs, id);
-    return run < runs->n && runs->runs[run].first <= id;
+    for (size_t i = positions_run_at(runs, id); i < runs->n && runs->runs[i].first <= id; i++)
+        id = runs->runs[i].last + 1;
+    return id;
 }
 
 /* A block whose games are all in the index is not read. */
-bool hit_blocks_list(lite *db, const position_runs *covered, hit_block **out, int64_t *n)
+bool hit_blocks_list(lite *db, const position_runs *covered, tby_game_id last, hit_block **out, int64_t *n)
 {
     size_t cap = 0;
-    for (tby_game_id id = 1; next_stored_game(db, &id);) {
-        if (id == 0)
-            return true;
-        if (is_covered(covered, id)) {
-            id = covered->runs[positions_run_at(covered, id)].last + 1;
+    for (tby_game_id id = 1; (id = next_uncovered(covered, id)) <= last;) {
+        if (!next_stored_game(db, &id))
+            return false;
+        if (id == 0 || id > last)
+            break;
+        if (positions_run_of(covered, id) < covered->n)
             continue;
-        }
         if (!array_reserve(out, &cap, (size_t)*n + 1, sizeof **out, NULL))
             return lite_fail_memory(db);
         (*out)[(*n)++] = (hit_block){.number = block_of(id)};
         id = block_end(id) + 1;
     }
-    return false;
+    return true;
 }
 
 void hit_blocks_free(hit_block *blocks, int64_t n)
@@ -72,8 +73,9 @@ typedef struct search {
     const scan_options *options;
     const position_runs *runs; /* those that are deep enough */
     uint8_t min_pieces;
-    tby_bitboard home; /* pawns that are unmoved in all targets */
-    hit_block *blocks; /* those with games outside the index */
+    tby_bitboard home;   /* pawns that are unmoved in all targets */
+    tby_game_id last_id; /* of all games */
+    hit_block *blocks;   /* those with games outside the index */
     int64_t n_blocks;
 } search;
 
@@ -156,7 +158,7 @@ static bool scan_sketches(search *s, lite *db, hit_block *b, const uint8_t *sket
          i = sketch_next(sketches, n, i + 1, o->targets, o->n_targets)) {
         const tby_game_id id = b->number * BLOCK_GAMES + (tby_game_id)i + 1;
         tby_packed cursor;
-        if (is_covered(s->runs, id) || (o->among && !game_set_has(o->among, id)))
+        if (positions_run_of(s->runs, id) < s->runs->n || (o->among && !game_set_has(o->among, id)))
             continue;
         verdict v = NEEDS_MORE;
         if (o->n_targets == 1 && sketch_begin(&cursor, sketches + i * SKETCH_SIZE))
@@ -186,7 +188,7 @@ static bool scan_one(void *context, lite *db, unsigned thread, int64_t number)
 
 static bool scan_blocks(search *s, lite *db, hit_visit visit, void *context)
 {
-    bool is_good = hit_blocks_list(db, s->runs, &s->blocks, &s->n_blocks);
+    bool is_good = hit_blocks_list(db, s->runs, s->last_id, &s->blocks, &s->n_blocks);
     const shared_work work = {NULL, scan_one, s, s->options->search->n_threads, s->n_blocks, s->n_blocks};
     is_good = is_good && lite_share(db, &work);
     int64_t n = 0;
@@ -352,8 +354,8 @@ static bool prepare(search *s, lite *db, const scan_options *o)
         s->min_pieces = o->targets[i].n_pieces < s->min_pieces ? o->targets[i].n_pieces : s->min_pieces;
         s->home &= o->targets[i].home;
     }
-    tby_game_id last_id = 0;
-    return lite_last_id(db, &last_id) && (last_id == 0 || game_id_is_sound(last_id) || fail_game_id(db, last_id));
+    return lite_last_id(db, &s->last_id) &&
+           (s->last_id == 0 || game_id_is_sound(s->last_id) || fail_game_id(db, s->last_id));
 }
 
 static bool scan(lite *db, const scan_options *o, hit_visit visit, void *context)

@@ -33,8 +33,8 @@ typedef struct hit_block {
     hit_list hits;
     atomic_bool is_done;
 } hit_block;
-/* Lists the blocks that have games which no run covers; hit_blocks_free in any case. */
-bool hit_blocks_list(lite *db, const position_runs *covered, hit_block **out, int64_t *n);
+/* Lists the blocks that have games up to `last` which no run covers; hit_blocks_free in any case. */
+bool hit_blocks_list(lite *db, const position_runs *covered, tby_game_id last, hit_block **out, int64_t *n);
 void hit_blocks_free(hit_block *blocks, int64_t n);
 
 typedef struct scan_options {

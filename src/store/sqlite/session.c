@@ -107,24 +107,19 @@ static bool read_value(tby_db_field *out, sqlite3_stmt *stmt, int column)
     return out->s || sqlite3_errcode(sqlite3_db_handle(stmt)) != SQLITE_NOMEM;
 }
 
-/* Reads the names of the columns and, for a row, their values. */
-static bool read_fields(tby_db_session *session, sqlite3_stmt *stmt, bool is_row)
-{
-    const int n = sqlite3_column_count(stmt);
-    bool is_good = array_reserve(&session->fields, &session->fields_cap, (size_t)n, sizeof *session->fields, NULL);
-    for (int i = 0; is_good && i < n; i++) {
-        session->fields[i] = (tby_db_field){.name = sqlite3_column_name(stmt, i)};
-        is_good = session->fields[i].name && (!is_row || read_value(&session->fields[i], stmt, i));
-    }
-    return is_good;
-}
-
+/* Visits the names of the columns and, for a row, their values. */
 static bool visit_fields(tby_db_session *session, sqlite3_stmt *stmt, bool is_row, tby_db_session_visit visit,
                          void *context, tby_failure *failure)
 {
-    if (!read_fields(session, stmt, is_row))
+    const size_t n = (size_t)sqlite3_column_count(stmt);
+    bool is_good = array_reserve(&session->fields, &session->fields_cap, n, sizeof *session->fields, NULL);
+    for (size_t i = 0; is_good && i < n; i++) {
+        session->fields[i] = (tby_db_field){.name = sqlite3_column_name(stmt, (int)i)};
+        is_good = session->fields[i].name && (!is_row || read_value(&session->fields[i], stmt, (int)i));
+    }
+    if (!is_good)
         return failure_no_memory(failure);
-    return visit(context, session->fields, (size_t)sqlite3_column_count(stmt), is_row) || failure_interrupted(failure);
+    return visit(context, session->fields, n, is_row) || failure_interrupted(failure);
 }
 
 /* ---- Statements ----------------------------------------------------------------------------------------- */

@@ -41,10 +41,10 @@ static void count(position_counts *c, const fact *f, tby_move next)
     m->numbers[MOVE_RESULTS + f->result]++;
     for (int side = 0; side < 2; side++) {
         uint32_t *ratings = &m->numbers[MOVE_RATINGS + 3 * side];
-        const uint64_t sum = counted_ratings(m, (tby_color)side) + (uint64_t)f->elo[side];
-        ratings[0] += f->elo[side] != 0;
-        ratings[1] = (uint32_t)sum;
-        ratings[2] = (uint32_t)(sum >> 32);
+        const uint32_t elo = (uint32_t)f->elo[side];
+        ratings[0] += elo != 0;
+        ratings[1] += elo;
+        ratings[2] += ratings[1] < elo; /* the carry */
     }
     if ((uint32_t)f->date > m->numbers[MOVE_DATE])
         m->numbers[MOVE_DATE] = (uint32_t)f->date;
@@ -227,13 +227,6 @@ static bool each_counts(lite *db, const position_run *run, const char *sql, bool
     return lite_end(&next);
 }
 
-/* The run that contains a game; runs->n if there is none. */
-static size_t run_of(const position_runs *runs, tby_game_id id)
-{
-    const size_t run = positions_run_at(runs, id);
-    return run < runs->n && runs->runs[run].first <= id ? run : runs->n;
-}
-
 /* Which counts to rebuild: all counts of a run that loses many games. */
 enum { MANY_GAMES = 512 };
 #define TOUCHED                                                                                                        \
@@ -282,11 +275,11 @@ static bool touch_games(const toucher *t, const position_runs *runs, const tby_g
     if (!n)
         return lite_fail_memory(t->db);
     for (size_t i = 0; i < n_ids; i++)
-        n[run_of(runs, ids[i])]++;
+        n[positions_run_of(runs, ids[i])]++;
     for (size_t i = 0; i < runs->n && is_good; i++)
         is_good = n[i] < MANY_GAMES || touch_all(t, &runs->runs[i]);
     for (size_t i = 0; i < n_ids && is_good; i++) {
-        const size_t run = run_of(runs, ids[i]);
+        const size_t run = positions_run_of(runs, ids[i]);
         is_good = run == runs->n || n[run] >= MANY_GAMES || touch_game(t, &runs->runs[run], ids[i]);
     }
     free(n);

@@ -60,6 +60,12 @@ size_t positions_run_at(const position_runs *r, tby_game_id id)
     return low;
 }
 
+size_t positions_run_of(const position_runs *r, tby_game_id id)
+{
+    const size_t run = positions_run_at(r, id);
+    return run < r->n && r->runs[run].first <= id ? run : r->n;
+}
+
 /* ---- The witness ---------------------------------------------------------------------------------------- */
 
 /* Looking up one position in one run. */

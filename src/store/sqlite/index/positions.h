@@ -40,6 +40,8 @@ bool positions_is_run(const position_run *run);
 void positions_free(position_runs *runs);
 /* The first run that ends at this game or after it; runs->n if there is none. */
 size_t positions_run_at(const position_runs *runs, tby_game_id id);
+/* The run that contains the game; runs->n if there is none. */
+size_t positions_run_of(const position_runs *runs, tby_game_id id);
 
 /* The postings of a key in one run, of all games or of those in `among`, in the order of games,
    until `visit` returns false. False on failure, or if the row is damaged. */

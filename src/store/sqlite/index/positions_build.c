@@ -133,19 +133,17 @@ static bool add_made(buffer *made, int64_t key, const buffer *row)
     return !row->has_failed && !made->has_failed;
 }
 
-static bool count_group(const builder *b, maker *m, const position_entry *e, size_t n)
-{
-    counts_start(&m->common);
-    for (size_t i = 0; i < n; i++)
-        counts_count(&b->common, &m->common, b->run.first + e[i].game, e[i].next);
-    return !counts_encode(&m->counts, &m->common) || add_made(&m->commons, (int64_t)e->key, &m->counts);
-}
-
+/* Counts the games of each common position. */
 static bool count_groups(const builder *b, maker *m, const position_entry *e, size_t n)
 {
-    for (size_t i = 0, k; i < n; i = k) {
-        k = group_end(e, n, i);
-        if (k - i >= COUNTS_GAMES && !count_group(b, m, e + i, k - i))
+    for (size_t i = 0, end; i < n; i = end) {
+        end = group_end(e, n, i);
+        if (end - i < COUNTS_GAMES)
+            continue;
+        counts_start(&m->common);
+        for (size_t k = i; k < end; k++)
+            counts_count(&b->common, &m->common, b->run.first + e[k].game, e[k].next);
+        if (counts_encode(&m->counts, &m->common) && !add_made(&m->commons, (int64_t)e[i].key, &m->counts))
             return false;
     }
     return true;
@@ -285,15 +283,11 @@ static bool widen(builder *b, const position_runs *runs)
     return true;
 }
 
-static bool new_run_id(lite *db, int64_t *id)
-{
-    return lite_count_on(db, "last_run", 1) && lite_counter(db, "last_run", RUN_ID_MAX, id);
-}
-
 static bool build_run(builder *b, const position_runs *runs, int plies)
 {
     const tby_game_id most = b->limits->run_games;
-    if (!widen(b, runs) || !new_run_id(b->db, &b->run.id))
+    if (!widen(b, runs) || !lite_count_on(b->db, "last_run", 1) ||
+        !lite_counter(b->db, "last_run", RUN_ID_MAX, &b->run.id))
         return false;
     if (b->run.last - b->run.first >= most)
         b->run.last = b->run.first + most - 1;

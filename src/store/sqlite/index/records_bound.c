@@ -415,25 +415,6 @@ static bool judge_work(void *context, lite *db, unsigned thread, int64_t number)
            (!(j->may.has_failed || j->must.has_failed) || lite_fail_memory(db));
 }
 
-/* Adds up the results of all threads. */
-static void judge_sum(const question *q, game_set *may, game_set *must)
-{
-    for (unsigned i = 0; i < THREADS_MAX; i++) {
-        judge *j = q->judges[i];
-        if (i > 0 && j) {
-            game_set_add(may, &j->may);
-            if (must)
-                game_set_add(must, &j->must);
-        } else if (j) {
-            *may = j->may;
-            j->may = (game_set){.pages = NULL};
-            if (must)
-                *must = j->must;
-            j->must = (game_set){.pages = NULL};
-        }
-    }
-}
-
 bool records_judge(lite *db, const record_question *asked, game_set *may, game_set *must)
 {
     enum { AT_ONCE = 8, SHARES = 256, BLOCKS_OF_THREAD = 16 };
@@ -446,13 +427,15 @@ bool records_judge(lite *db, const record_question *asked, game_set *may, game_s
         return false;
     bool is_good = lite_counter(db, "deleted", UINT32_MAX, &q.n_deleted) && read_ecos(&q, db) && lite_share(db, &work);
     lite_end_reading(db, is_alone);
-    if (is_good) {
-        judge_sum(&q, may, must);
-        is_good = !(may->has_failed || (must && must->has_failed)) || lite_fail_memory(db);
+    is_good = is_good && lite_set_begin(db, may, asked->last_id) && (!must || lite_set_begin(db, must, asked->last_id));
+    for (judge **j = q.judges; j < q.judges + THREADS_MAX && *j; j++) {
+        if (is_good)
+            game_set_add(may, &(*j)->may);
+        if (is_good && must)
+            game_set_add(must, &(*j)->must);
+        judge_free(*j);
     }
-    for (unsigned i = 0; i < THREADS_MAX; i++)
-        if (q.judges[i])
-            judge_free(q.judges[i]);
+    is_good = is_good && (!(may->has_failed || (must && must->has_failed)) || lite_fail_memory(db));
     for (size_t i = 0; i < q.n_ecos; i++) {
         game_set_free(&q.ecos[i].may);
         game_set_free(&q.ecos[i].must);

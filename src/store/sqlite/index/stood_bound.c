@@ -166,12 +166,6 @@ static bool stood_count(stood_search *k, block_games *out, const query_node *nod
     return true;
 }
 
-static bool stood_mark(stood_search *k, block_games *out, unsigned marks)
-{
-    add_any(k, out, TRAITS_MARKS, marks);
-    return true;
-}
-
 static bool stood_attack(stood_search *k, block_games *out, const query_node *node)
 {
     block_games other = {{0}};
@@ -195,7 +189,7 @@ static bool stood_ask(stood_search *k, block_games *out, const query_node *node)
     case STOOD_ATTACK: return stood_attack(k, out, node);
     case STOOD_MOVE: return stood_move(k, out, node);
     case STOOD_PATH: return stood_path(k, out, node);
-    case STOOD_MARK: return stood_mark(k, out, f->mark ? f->mark : (unsigned)node->number);
+    case STOOD_MARK: add_any(k, out, TRAITS_MARKS, f->mark ? f->mark : (unsigned)node->number); return true;
     case STOOD_NOTHING: break;
     }
     return false;

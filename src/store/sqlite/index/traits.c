@@ -116,18 +116,30 @@ static unsigned marks_of_end(const tby_position *pos)
 void traits_begin_game(game_traits *g, const tby_position *start)
 {
     const tby_board *b = &start->board;
-    *g = (game_traits){.side = position_side(start)};
+    *g = (game_traits){.side = position_side(start), .signature = signature_of(b)};
     add_board(&g->traits, b);
-    add_key(&g->traits.lists[TRAITS_MATERIAL], signature_of(b));
+    add_key(&g->traits.lists[TRAITS_MATERIAL], g->signature);
     add_pawns(&g->traits, board_pawns(b), board_pawns(b) & board_black(b));
 }
 
-static void add_material(traits *h, const tby_board *before, const tby_board *after, tby_move m)
+/* The material after a capture, without counting the other pieces again. */
+static uint32_t without(uint32_t signature, tby_piece taken, const tby_board *after)
 {
-    const tby_kind taken = TBY_PIECE_KIND(board_piece(before, TBY_MOVE_TO(m)));
-    const bool is_taken = !TBY_MOVE_IS_CASTLING(m) && taken != 0 && taken != TBY_PAWN;
-    if (is_taken || TBY_MOVE_IS_PROMOTION(m))
-        add_key(&h->lists[TRAITS_MATERIAL], signature_of(after));
+    const unsigned shift = 4 * (4U * (taken >> 3) + kind_places[taken & 7]);
+    return (signature >> shift & SIGNATURE_MOST) < SIGNATURE_MOST ? signature - (1U << shift) : signature_of(after);
+}
+
+static void add_material(game_traits *g, const tby_board *before, const tby_board *after, tby_move m)
+{
+    const tby_piece taken = board_piece(before, TBY_MOVE_TO(m));
+    const bool is_taken = !TBY_MOVE_IS_CASTLING(m) && TBY_PIECE_KIND(taken) != 0 && TBY_PIECE_KIND(taken) != TBY_PAWN;
+    if (TBY_MOVE_IS_PROMOTION(m))
+        g->signature = signature_of(after);
+    else if (is_taken)
+        g->signature = without(g->signature, taken, after);
+    else
+        return;
+    add_key(&g->traits.lists[TRAITS_MATERIAL], g->signature);
 }
 
 /* Updates the traits after a move: the moved piece is on another square; the material changes only with captures and
@@ -141,7 +153,7 @@ static void add_move(game_traits *g, const tby_board *before, const tby_board *a
         add_board(&g->traits, after);
     else
         g->traits.stood[traits_column(board_piece(after, TBY_MOVE_TO(m)))] |= bb_square(TBY_MOVE_TO(m));
-    add_material(&g->traits, before, after, m);
+    add_material(g, before, after, m);
     if (pawns != board_pawns(before) || black != (board_pawns(before) & board_black(before)))
         add_pawns(&g->traits, pawns, black);
     g->traits.marks |= marks_of_move(m, g->side);

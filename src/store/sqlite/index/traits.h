@@ -85,6 +85,7 @@ typedef struct traits {
 typedef struct game_traits {
     traits traits;
     tby_color side; /* to move */
+    uint32_t signature;
 } game_traits;
 void traits_begin_game(game_traits *g, const tby_position *start);
 void traits_add_plies(game_traits *g, const packed_plies *plies, size_t n, const tby_board *after_last);

@@ -117,13 +117,6 @@ static bool meet_game(void *context, const collected_game *game)
     return collected_is_good(b->db, game) && traits_builder_take(b, game->id, game->traits);
 }
 
-static bool take_games(traits_builder *b, tby_game_id first, tby_game_id last)
-{
-    const collection c = {
-        .db = b->db, .first = first, .last = last, .traits_after = first - 1, .meet = meet_game, .context = b};
-    return lite_collect(&c);
-}
-
 /* Adds the missing games of one block of lists; in a transaction. */
 static bool build_block(traits_builder *b, tby_game_id *done, tby_game_id *last_game)
 {
@@ -137,7 +130,9 @@ static bool build_block(traits_builder *b, tby_game_id *done, tby_game_id *last_
     if (first == 0 || first > *last_game)
         first = *last_game; /* only deleted games are left */
     *done = list_block_end(first) < *last_game ? list_block_end(first) : *last_game;
-    return take_games(b, first, *done) && traits_builder_store(b, *done);
+    const collection c = {
+        .db = b->db, .first = first, .last = *done, .traits_after = first - 1, .meet = meet_game, .context = b};
+    return lite_collect(&c) && traits_builder_store(b, *done);
 }
 
 bool traits_build(lite *db, tby_db_progress progress, void *context)
@@ -214,14 +209,6 @@ static bool meet_to_check(void *context, const collected_game *game)
     return true;
 }
 
-static bool check_games(verifier *v)
-{
-    const collection c = {
-        .db = v->db, .first = 1, .last = UINT32_MAX, .traits_after = 0, .meet = meet_to_check, .context = v};
-    v->next = 1;
-    return lite_collect(&c);
-}
-
 static bool check_rows(verifier *v, trait_index list)
 {
     bool is_whole = true;
@@ -239,7 +226,7 @@ static bool check_rows(verifier *v, trait_index list)
 bool traits_verify(lite *db, void (*report)(void *context, tby_game_id id, const char *text), void *context)
 {
     tby_game_id last = 0;
-    verifier v = {.db = db, .report = report, .context = context};
+    verifier v = {.db = db, .next = 1, .report = report, .context = context};
     if (!read_coverage(db, v.covered)) {
         if (db->base.failure.status != TBY_INVALID_DATABASE)
             return false;
@@ -251,9 +238,11 @@ bool traits_verify(lite *db, void (*report)(void *context, tby_game_id id, const
     if (!lite_last_id(db, &last))
         return false;
     last = last < UINT32_MAX ? last : UINT32_MAX; /* no game can have a larger number */
+    const collection all = {
+        .db = db, .first = 1, .last = UINT32_MAX, .traits_after = 0, .meet = meet_to_check, .context = &v};
     traits_begin(&v.blocks);
     bool is_good = game_set_init(&v.there, last) || lite_fail_memory(db);
-    is_good = is_good && check_games(&v) && (!v.there.has_failed || lite_fail_memory(db));
+    is_good = is_good && lite_collect(&all) && (!v.there.has_failed || lite_fail_memory(db));
     for (unsigned i = 0; i < TRAITS_LISTS && is_good; i++)
         is_good = v.covered[i] < 0 || check_rows(&v, (trait_index)i);
     traits_end(&v.blocks);
