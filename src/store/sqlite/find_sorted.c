@@ -95,6 +95,7 @@ static inline uint32_t rank_of(uint64_t word, const record_number *from)
 typedef struct ranking {
     lite *db;
     find_plan *plan;
+    const game_set *among; /* the games that records pick; NULL: all */
     record_number from;
     ranks ranks;
     block facts;
@@ -121,19 +122,19 @@ static uint32_t rank_of_code(sqlite3_stmt *s, int at, bool is_falling)
 }
 
 /* For a column of texts, or of a number that is never unknown; an impossible number counts as 0, as in lists. */
-static bool rank_of_row(ranking *r, sqlite3_stmt *s, int at, uint32_t *out)
+static inline bool rank_of_row(ranking *r, sqlite3_stmt *s, int at, uint32_t *out)
 {
-    const record_number from = r->from;
+    const record_number *from = &r->from;
     if (r->values.n)
         return values_rank(&r->values, r->db, s, at, out);
     if (r->is_by_code) {
-        *out = rank_of_code(s, at, from.is_falling);
+        *out = rank_of_code(s, at, from->is_falling);
         r->has_other_texts |= *out == 0;
         return *out != 0;
     }
     const int64_t number = sqlite3_column_int64(s, at);
-    const uint32_t sound = number >= 0 && number <= from.column->most ? (uint32_t)number : 0;
-    *out = from.is_falling ? from.limit - sound : sound;
+    const uint32_t sound = number >= 0 && number <= from->column->most ? (uint32_t)number : 0;
+    *out = from->is_falling ? from->limit - sound : sound;
     return true;
 }
 
@@ -142,26 +143,28 @@ static bool rank_of_row(ranking *r, sqlite3_stmt *s, int at, uint32_t *out)
 /* Do records decide among all games, not just those that reach a position? */
 static bool is_by_records(const find_plan *p) { return plan_end(&p->plan) == BY_RECORDS && !p->plan.position; }
 
-static bool is_picked(const ranking *r, tby_game_id id)
+static inline bool is_picked(const ranking *r, tby_game_id id)
 {
-    return game_id_is_sound(id) && (!is_by_records(r->plan) || game_set_has(&r->plan->must, id));
+    return game_id_is_sound(id) && (!r->among || game_set_has(r->among, id));
 }
 
 /* Called for each game that is read, in case the caller wants to stop. */
 static bool ranking_goes_on(ranking *r) { return r->n_seen++ % BETWEEN_LOOKS != 0 || lite_goes_on(r->db); }
 
-static bool add_rank(ranking *r, uint32_t rank, tby_game_id id)
+static inline bool add_rank(ranking *r, uint32_t rank, tby_game_id id)
 {
     return ranks_add(&r->ranks, rank, id) || lite_fail_memory(r->db);
 }
 
 static bool rank_block(ranking *r, int64_t number, const uint8_t *records, size_t n)
 {
-    for (size_t i = 0; i < n && i < BLOCK_GAMES; i++) {
+    const record_number *from = &r->from;
+    const game_set *among = r->among;
+    for (size_t i = 0; i < n && i < BLOCK_GAMES && number * BLOCK_GAMES + (tby_game_id)i < UINT32_MAX; i++) {
         const tby_game_id id = number * BLOCK_GAMES + (tby_game_id)i + 1;
         const uint64_t word = fact_word(records + i * FACT_SIZE);
-        if (word != UINT64_MAX && is_picked(r, id) && !add_rank(r, rank_of(word, &r->from), id))
-            return false;
+        if (word != UINT64_MAX && (!among || game_set_has(among, id)) && !ranks_add(&r->ranks, rank_of(word, from), id))
+            return lite_fail_memory(r->db);
     }
     return lite_goes_on(r->db);
 }
@@ -323,6 +326,7 @@ bool lite_run_sorted(lite *db, find_plan *made, tby_db_visit visit, void *contex
                  .ranks = ranks_of(s->order, s->offset, s->limit),
                  .hits.db = db};
     bool is_alone;
+    r.among = is_by_records(made) ? &made->must : NULL;
     if (!lite_begin_reading(db, &is_alone))
         return false;
     const bool is_good = rank_all(&r) && (ranks_cut(&r.ranks, s->offset, s->limit) || lite_fail_memory(db));
