@@ -9,7 +9,6 @@
  * all positions that it shares. The few that are left are looked up one by one.
  */
 #include "commands.h"
-#include "json.h"
 #include "near.h"
 #include "open_input.h"
 #include "progress.h"
@@ -316,25 +315,16 @@ static void print_json(const novelty *n, const source *s, tby_game_id id)
     tby_fen_write_position(fen, sizeof fen, n->pos, 0);
     if (is_new)
         tby_san_write(san, sizeof san, n->pos, n->move);
-    json_open(&out, NULL, '{');
-    if (s) {
-        json_string(&out, "source", source_name(s));
-        json_number(&out, "id", id);
-    }
+    json_add(&out, "{");
+    if (s)
+        json_add(&out, "'source':%s,'id':%lld", source_name(s), (long long)id);
     for (size_t i = 0; s && i < N_TAGS; i++)
-        json_string(&out, tags[i][1], tag_of(n, i));
-    json_truth(&out, "new", is_new);
-    json_number(&out, "ply", n->ply);
-    json_string(&out, "fen", fen);
-    json_number(&out, "games", (int64_t)n->played->games);
-    json_string(&out, "move", is_new ? san : NULL);
-    json_open(&out, "played", '[');
+        json_add(&out, "%s:%s", tags[i][1], tag_of(n, i));
+    json_add(&out, "'new':%i,'ply':%d,'fen':%s,'games':%llu,'move':%s,'played':[", is_new, n->ply, fen,
+             (unsigned long long)n->played->games, is_new ? san : NULL);
     for (size_t i = 0; is_new && i < n->played->n_moves; i++) {
         tby_san_write(san, sizeof san, n->pos, n->played->moves[i].move);
-        json_open(&out, NULL, '{');
-        json_string(&out, "san", san);
-        json_number(&out, "games", (int64_t)n->played->moves[i].games);
-        buffer_string(&out, "}");
+        json_add(&out, "{'san':%s,'games':%llu}", san, (unsigned long long)n->played->moves[i].games);
     }
     buffer_string(&out, "]}\n");
     out_buffer(&out);

@@ -7,7 +7,6 @@
 #include "row/batch.h"
 #include "store/sqlite/db.h"
 #include "store/sqlite/index/counts.h"
-#include "store/sqlite/index/sorter.h"
 #include "store/sqlite/index/traits.h"
 #include "store/sqlite/index/words.h"
 #include "store/sqlite/names.h"
@@ -16,63 +15,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The hashes of games and their numbers: open addressing, with a power of two as size. */
-typedef struct hash_set {
-    uint64_t *hashes;
-    uint32_t *ids; /* 0 = empty */
-    size_t n, n_slots;
-} hash_set;
-
 struct intake {
     names names[N_NAME_TABLES];
     block sketches, facts;
     traits_blocks traits; /* of deleted games */
     int64_t stood;        /* the last game in the index `stood`; -1 = no index */
     hash_set hashes;      /* of the games after `n_hashed` */
-    bool has_erased;      /* some of these games were deleted */
     tby_game_id n_hashed; /* the last game in the table of hashes */
     tby_game_id last_id;
     int64_t n_plies, n_annotated; /* of games added since the last commit */
     const char *shape;            /* of the last stored game, in its batch, and its number */
     int64_t shape_id;
 };
-
-/* ---- Hashes --------------------------------------------------------------------------------------------- */
-
-static void set_put(hash_set *set, uint64_t hash, uint32_t id)
-{
-    size_t slot = (size_t)hash & (set->n_slots - 1);
-    while (set->ids[slot])
-        slot = (slot + 1) & (set->n_slots - 1);
-    set->hashes[slot] = hash;
-    set->ids[slot] = id;
-    set->n++;
-}
-
-static bool set_grow(hash_set *set, size_t n_slots)
-{
-    hash_set larger = {malloc(n_slots * sizeof *larger.hashes), calloc(n_slots, sizeof *larger.ids), 0, n_slots};
-    if (!larger.hashes || !larger.ids) {
-        free(larger.hashes);
-        free(larger.ids);
-        return false;
-    }
-    for (size_t i = 0; i < set->n_slots; i++)
-        if (set->ids[i])
-            set_put(&larger, set->hashes[i], set->ids[i]);
-    free(set->hashes);
-    free(set->ids);
-    *set = larger;
-    return true;
-}
-
-static bool set_add(hash_set *set, uint64_t hash, tby_game_id id)
-{
-    if (set->n * 3 >= set->n_slots * 2 && !set_grow(set, set->n_slots * 2))
-        return false;
-    set_put(set, hash, (uint32_t)id);
-    return true;
-}
 
 /* ---- Beginning and ending ------------------------------------------------------------------------------- */
 
@@ -88,82 +42,24 @@ static bool read_hashes(intake *in, lite *db)
     while (lite_next_up(&r))
         if (!game_id_is_sound(r.number))
             r.failed = !fail_game_id(db, r.number);
-        else if (!set_add(&in->hashes, (uint64_t)sqlite3_column_int64(r.s, 1), r.number))
+        else if (!hash_set_add(&in->hashes, (uint64_t)sqlite3_column_int64(r.s, 1), (uint32_t)r.number))
             r.failed = !lite_fail_memory(db);
         else if (r.number > in->last_id) /* even if the counter is too low, no number is used twice */
             in->last_id = r.number;
     return lite_end(&r);
 }
 
-/* Inserting several rows with one statement takes a third of the time. */
-enum { HASHES_AT_ONCE = 16 };
-typedef struct hash_writer {
-    lite *db;
-    sqlite3_stmt *many, *one;
-} hash_writer;
-
-static sqlite3_stmt *prepare_hashes(lite *db, size_t n)
-{
-    buffer sql = {0};
-    buffer_string(&sql, "INSERT OR IGNORE INTO hash VALUES(?, ?)");
-    while (--n > 0)
-        buffer_string(&sql, ", (?, ?)");
-    return lite_prepare_text(db, &sql);
-}
-
-/* The table has signed numbers. */
-#define HASH_SIGN (1ULL << 63)
-
-static bool write_hashes(void *context, unsigned thread, const sorted_rows *rows)
-{
-    const hash_writer *w = context;
-    bool is_good = true;
-    (void)thread;
-    for (size_t i = 0; i < rows->n && is_good;) {
-        sqlite3_stmt *put = rows->n - i >= HASHES_AT_ONCE ? w->many : w->one;
-        for (int n = sqlite3_bind_parameter_count(put), at = 0; at < n; at += 2, i++) {
-            sqlite3_bind_int64(put, at + 1, (int64_t)(rows->entries[i].key ^ HASH_SIGN));
-            sqlite3_bind_int64(put, at + 2, rows->entries[i].game);
-        }
-        is_good = lite_do(w->db, put);
-    }
-    return is_good;
-}
-
 /* Stores in the order of the table, so that each of its pages is written once. */
-static bool store_set(lite *db, const hash_set *set)
-{
-    sorter s;
-    hash_writer w = {db, prepare_hashes(db, HASHES_AT_ONCE), prepare_hashes(db, 1)};
-    const sorted_use use = {NULL, write_hashes, &w};
-    bool is_good = w.many && w.one;
-    sorter_begin(&s, db, SIZE_MAX);
-    for (size_t i = 0; i < set->n_slots && is_good; i++) {
-        const position_entry e = {.key = set->hashes[i] ^ HASH_SIGN, .game = set->ids[i]};
-        is_good = !e.game || sorter_add(&s, &e, 1);
-    }
-    is_good = is_good && sorter_rows(&s, SORTER_PARTS_BITS, sorter_threads(&s), &use);
-    sorter_end(&s);
-    sqlite3_finalize(w.many);
-    sqlite3_finalize(w.one);
-    return is_good;
-}
-
-/* The games are read again only if their hashes are not in memory. */
 static bool store_hashes(lite *db)
 {
     int64_t n_hashed = 0, last = 0;
-    const intake *in = db->intake;
     char sql[128];
     if (!lite_counter(db, "hashes", UINT32_MAX, &n_hashed) || !lite_last_id(db, &last))
         return false;
-    if (last <= n_hashed)
-        return true;
     sqlite3_snprintf(sizeof sql, sql,
                      "INSERT OR IGNORE INTO hash SELECT hash, id FROM game WHERE id > %lld ORDER BY hash, id",
                      (long long)n_hashed);
-    return (in && !in->has_erased ? store_set(db, &in->hashes) : lite_run(db, sql)) &&
-           lite_count_on(db, "hashes", last - n_hashed);
+    return last <= n_hashed || (lite_run(db, sql) && lite_count_on(db, "hashes", last - n_hashed));
 }
 
 bool hashes_build(lite *db)
@@ -183,20 +79,17 @@ static bool spill_hashes(lite *db)
         return true;
     if (!store_hashes(db) || !lite_counter(db, "hashes", UINT32_MAX, &in->n_hashed))
         return false;
-    memset(in->hashes.ids, 0, in->hashes.n_slots * sizeof *in->hashes.ids);
-    in->hashes.n = 0;
+    hash_set_clear(&in->hashes);
     return true;
 }
 
 /* Numbers in the index of words are not reused. */
 static bool pass_words(intake *in, lite *db)
 {
-    static const int tables[N_WORD_TABLES] = {
-        [WORDS_PLAYER] = NAMES_PLAYER, [WORDS_EVENT] = NAMES_EVENT, [WORDS_SITE] = NAMES_SITE};
-    for (unsigned i = 0; i < N_WORD_TABLES; i++) {
-        names *of = &in->names[tables[i]];
+    for (unsigned i = 0; i < WORD_TABLES; i++) {
+        names *of = &in->names[i];
         int64_t covered = 0;
-        if (!words_covered(db, (word_table)i, &covered))
+        if (!words_covered(db, (name_table)i, &covered))
             return false;
         of->last_id = covered > of->last_id ? covered : of->last_id;
     }
@@ -205,9 +98,9 @@ static bool pass_words(intake *in, lite *db)
 
 static bool fill(intake *in, lite *db)
 {
-    if (!set_grow(&in->hashes, 1 << 12) || !block_begin(&in->sketches, SKETCH_SIZE, SQL_SKETCH_GET, SQL_SKETCH_PUT) ||
-        !block_begin(&in->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT) || !traits_begin(&in->traits))
-        return lite_fail_memory(db);
+    in->sketches = sketches_begin();
+    in->facts = facts_begin();
+    traits_begin(&in->traits);
     for (int i = 0; i < N_NAME_TABLES; i++)
         if (!names_begin(&in->names[i], db, name_tables[i], schema_name_column((name_table)i)))
             return false;
@@ -223,8 +116,7 @@ void intake_free(intake *in)
     block_finish(&in->sketches);
     block_finish(&in->facts);
     traits_end(&in->traits);
-    free(in->hashes.hashes);
-    free(in->hashes.ids);
+    hash_set_free(&in->hashes);
     free(in);
 }
 
@@ -288,10 +180,10 @@ static bool is_same_game(lite *db, tby_game_id id, const tby_row *added, bool *f
 static bool is_in_memory(lite *db, const tby_row *added, bool *failed)
 {
     const hash_set *set = &db->intake->hashes;
+    size_t slot = (size_t)added->hash;
     bool is_same = false;
-    for (size_t slot = (size_t)added->hash & (set->n_slots - 1); set->ids[slot] && !is_same && !*failed;
-         slot = (slot + 1) & (set->n_slots - 1))
-        is_same = set->hashes[slot] == added->hash && is_same_game(db, set->ids[slot], added, failed);
+    for (uint32_t id; !is_same && !*failed && (id = hash_set_next(set, added->hash, &slot)) != 0;)
+        is_same = is_same_game(db, id, added, failed);
     return is_same;
 }
 
@@ -389,7 +281,7 @@ static bool store_game(lite *db, const tby_row *row)
     in->last_id = id;
     in->n_plies += row->plies;
     in->n_annotated += row->annotated.s != NULL;
-    return set_add(&in->hashes, row->hash, id) || lite_fail_memory(db);
+    return hash_set_add(&in->hashes, row->hash, (uint32_t)id) || lite_fail_memory(db);
 }
 
 bool lite_add(tby_db *base, const tby_batch *b, tby_duplicates duplicates, tby_db_added *added)
@@ -412,55 +304,23 @@ bool lite_add(tby_db *base, const tby_batch *b, tby_duplicates duplicates, tby_d
 
 /* ---- Deleting ------------------------------------------------------------------------------------------- */
 
-/* The totals of a deletion. */
-typedef struct erased {
-    int64_t n_games, n_plies, n_annotated;
-} erased;
-
 typedef struct eraser {
     lite *db;
     sqlite3_stmt *remember, *erase;
-    erased sum;
+    int64_t n_games, n_plies, n_annotated; /* that were deleted */
 } eraser;
-
-static bool erase_row(eraser *e, tby_game_id id, bool *is_there, uint64_t *hash)
-{
-    lite_rows r = lite_rows_again(e->db, e->erase);
-    lite_bind(&r, 1, id);
-    sqlite3_bind_int64(e->remember, 1, id);
-    if (!lite_do(e->db, e->remember))
-        return false;
-    *is_there = lite_next(&r);
-    if (*is_there) {
-        e->sum.n_games++;
-        e->sum.n_plies += sqlite3_column_int64(r.s, 0);
-        e->sum.n_annotated += sqlite3_column_int64(r.s, 1);
-        *hash = (uint64_t)sqlite3_column_int64(r.s, 2);
-        lite_next(&r); /* completes the statement */
-    }
-    return lite_end(&r);
-}
 
 static bool erase_hash(lite *db, tby_game_id id, uint64_t hash)
 {
-    db->intake->has_erased |= id > db->intake->n_hashed;
-    sqlite3_stmt *s = id <= db->intake->n_hashed ? lite_statement(db, SQL_HASH_DELETE) : NULL;
-    if (!s)
-        return id > db->intake->n_hashed;
-    sqlite3_bind_int64(s, 1, (int64_t)hash);
-    sqlite3_bind_int64(s, 2, id);
-    return lite_do(db, s);
+    if (id > db->intake->n_hashed)
+        return true;
+    const lite_rows r = lite_rows_kept(db, SQL_HASH_DELETE, (int64_t)hash);
+    lite_bind(&r, 2, id);
+    return r.s && lite_do(db, r.s);
 }
 
-static bool erase(eraser *e, tby_game_id id)
+static bool erase_records(lite *db, tby_game_id id, uint64_t hash)
 {
-    lite *db = e->db;
-    bool is_there = false;
-    uint64_t hash = 0;
-    if (!erase_row(e, id, &is_there, &hash))
-        return false;
-    if (!is_there)
-        return true;
     uint8_t *sketch = block_record(&db->intake->sketches, db, id);
     uint8_t *record = block_record(&db->intake->facts, db, id);
     if (!sketch || !record || !erase_hash(db, id, hash))
@@ -470,24 +330,40 @@ static bool erase(eraser *e, tby_game_id id)
     return id > db->intake->stood || traits_put(&db->intake->traits, db, id, NULL);
 }
 
-static bool erase_all(lite *db, const tby_game_id *ids, size_t n_ids, erased *sum)
+static bool erase(eraser *e, tby_game_id id)
 {
-    eraser e = {.db = db};
-    buffer sql = {0};
-    bool is_good = intake_begin(db) && traits_covered(db, "stood", &db->intake->stood) && lite_run(db, SCHEMA_GONE);
-    if (is_good) {
-        schema_remember_names(&sql);
-        e.remember = lite_prepare_text(db, &sql);
-        e.erase = e.remember ? lite_prepare(db, "DELETE FROM game WHERE id = ?1 RETURNING plies, "
-                                                "annotated IS NOT NULL, hash")
-                             : NULL;
-        is_good = e.erase != NULL;
+    uint64_t hash = 0;
+    lite_rows r = lite_rows_again(e->db, e->erase);
+    lite_bind(&r, 1, id);
+    sqlite3_bind_int64(e->remember, 1, id);
+    if (!lite_do(e->db, e->remember))
+        return false;
+    const bool is_there = lite_next(&r);
+    if (is_there) {
+        e->n_games++;
+        e->n_plies += sqlite3_column_int64(r.s, 0);
+        e->n_annotated += sqlite3_column_int64(r.s, 1);
+        hash = (uint64_t)sqlite3_column_int64(r.s, 2);
+        lite_next(&r); /* completes the statement */
     }
+    return lite_end(&r) && (!is_there || erase_records(e->db, id, hash));
+}
+
+static bool erase_all(eraser *e, const tby_game_id *ids, size_t n_ids)
+{
+    lite *db = e->db;
+    buffer sql = {0};
+    if (!intake_begin(db) || !lite_counter_if(db, "stood", UINT32_MAX, &db->intake->stood) ||
+        !lite_run(db, SCHEMA_GONE))
+        return false;
+    schema_remember_names(&sql);
+    e->remember = lite_prepare_text(db, &sql);
+    e->erase = lite_prepare(db, "DELETE FROM game WHERE id = ?1 RETURNING plies, annotated IS NOT NULL, hash");
+    bool is_good = e->remember && e->erase;
     for (size_t i = 0; i < n_ids && is_good; i++)
-        is_good = erase(&e, ids[i]);
-    sqlite3_finalize(e.remember);
-    sqlite3_finalize(e.erase);
-    *sum = e.sum;
+        is_good = erase(e, ids[i]);
+    sqlite3_finalize(e->remember);
+    sqlite3_finalize(e->erase);
     return is_good;
 }
 
@@ -499,25 +375,26 @@ static bool delete_names(lite *db)
 }
 
 /* Changed facts must be stored before they are counted. */
-static bool erase_and_count(lite *db, const tby_game_id *ids, size_t n_ids, erased *sum)
+static bool erase_and_count(eraser *e, const tby_game_id *ids, size_t n_ids)
 {
+    lite *db = e->db;
     bool is_kept;
-    return counts_are_kept(db, &is_kept) && (!is_kept || counts_touch(db, ids, n_ids)) &&
-           erase_all(db, ids, n_ids, sum) && (!is_kept || (intake_flush(db) && counts_refresh(db)));
+    return counts_are_kept(db, &is_kept) && (!is_kept || counts_touch(db, ids, n_ids)) && erase_all(e, ids, n_ids) &&
+           (!is_kept || (intake_flush(db) && counts_refresh(db)));
 }
 
 bool lite_erase(tby_db *base, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
 {
     lite *db = lite_of(base);
-    erased sum = {0, 0, 0};
+    eraser e = {.db = db};
     bool is_own;
     if (!lite_begin_part(db, &is_own))
         return false;
-    bool is_good = erase_and_count(db, ids, n_ids, &sum) && lite_count_on(db, "deleted", sum.n_games) &&
-                   lite_count_on(db, "plies", -sum.n_plies) && lite_count_on(db, "annotated", -sum.n_annotated) &&
+    bool is_good = erase_and_count(&e, ids, n_ids) && lite_count_on(db, "deleted", e.n_games) &&
+                   lite_count_on(db, "plies", -e.n_plies) && lite_count_on(db, "annotated", -e.n_annotated) &&
                    delete_names(db) && collections_forget(db);
     is_good = lite_end_part(db, is_own, is_good);
     intake_forget(db); /* it has hashes of deleted games */
-    *n_deleted = sum.n_games;
+    *n_deleted = e.n_games;
     return is_good;
 }

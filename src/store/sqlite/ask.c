@@ -10,42 +10,33 @@
 #include "store/sqlite/find_plan.h"
 #include "store/sqlite/scan.h"
 #include "store/sqlite/schema.h"
-#include "support/array.h"
-#include "support/threads.h"
-
-#include <stdatomic.h>
-#include <stdlib.h>
+#include "store/sqlite/share.h"
 
 /* Games are fetched one by one if they are fewer than one in RARE. From THREAD_GAMES games on, another thread is worth
    its connection. */
 enum { RARE = 16, THREAD_GAMES = 2000 };
 
-typedef struct hit_block {
-    int64_t number;
-    tby_db_hit *hits;
-    size_t n, cap;
-    atomic_bool is_done;
-} hit_block;
+typedef struct worker {
+    const struct asking *asking;
+    lite *db;
+    tby_query_state *state, *outer; /* `outer` is that of a search that this one is part of */
+    sqlite3_stmt *range;
+} worker;
 
 /* One search, shared by its threads. */
 typedef struct asking {
-    const ask_options *options;
+    const tby_db_search *search;
+    const tby_query *query;
+    const char *where;
+    const game_set *among;
     unsigned kinds; /* of columns that are needed */
     hit_block *blocks;
     int64_t n_blocks, n_visited; /* blocks that were passed on */
-    atomic_llong next_block;
-    atomic_bool is_over;
+    atomic_bool is_over;         /* the visitor has enough */
     tby_db_visit visit;
     void *context;
+    worker workers[THREADS_MAX];
 } asking;
-
-typedef struct worker {
-    asking *asking;
-    lite *db;
-    tby_query_state *state;
-    sqlite3_stmt *range, *one;
-    bool has_failed;
-} worker;
 
 /* ---- SQL ------------------------------------------------------------------------------------------------ */
 
@@ -70,37 +61,29 @@ static unsigned needed_kinds(const tby_query *q)
 }
 
 /* Selects by game number alone: other indexes have already been used. */
-static sqlite3_stmt *ask_prepare(lite *db, const asking *a, const char *ids)
+static sqlite3_stmt *ask_prepare(lite *db, const asking *a)
 {
     buffer sql = {0};
-    if (needs_row(a->options->query))
+    if (needs_row(a->query))
         schema_select(&sql, a->kinds, ", game.id", " NOT INDEXED");
     else
         buffer_printf(&sql, "SELECT moves, %s, id FROM game NOT INDEXED",
-                      tby_query_needs(a->options->query) & TBY_QUERY_NEEDS_ANNOTATED ? "annotated" : "NULL");
-    buffer_printf(&sql, " WHERE %s", ids);
-    if (a->options->where)
-        buffer_printf(&sql, " AND (%s)", a->options->where);
+                      tby_query_needs(a->query) & TBY_QUERY_NEEDS_ANNOTATED ? "annotated" : "NULL");
+    buffer_string(&sql, " WHERE game.id BETWEEN ?1 AND ?2");
+    if (a->where)
+        buffer_printf(&sql, " AND (%s)", a->where);
     buffer_string(&sql, " ORDER BY game.id");
     return lite_prepare_text(db, &sql);
 }
 
 /* ---- One block ------------------------------------------------------------------------------------------ */
 
-static bool add_hit(worker *w, hit_block *to, tby_game_id id, int ply)
-{
-    if (!array_reserve(&to->hits, &to->cap, to->n + 1, sizeof *to->hits, NULL))
-        return lite_fail_memory(w->db);
-    to->hits[to->n++] = (tby_db_hit){id, ply};
-    return true;
-}
-
 /* Checks the game in the statement's row. */
 static bool ask_row(worker *w, hit_block *to, sqlite3_stmt *s, tby_game_id id)
 {
     tby_row row;
     tby_query_game game = {.id = id};
-    if (needs_row(w->asking->options->query)) {
+    if (needs_row(w->asking->query)) {
         schema_row(&row, s, w->asking->kinds);
         game = tby_query_game_of_row(&row, id);
     } else {
@@ -114,31 +97,23 @@ static bool ask_row(worker *w, hit_block *to, sqlite3_stmt *s, tby_game_id id)
         return lite_fail_memory(w->db);
     if (ply == TBY_QUERY_DAMAGED)
         return lite_fail(w->db, TBY_INVALID_DATABASE, "game %lld is damaged", (long long)id);
-    return ply < 0 || add_hit(w, to, id, ply);
+    const hit h = {.id = (uint32_t)id, .ply = (uint16_t)ply};
+    return ply < 0 || hit_list_add(&to->hits, &h);
 }
 
-static bool ask_range(worker *w, hit_block *to, tby_game_id first)
+static bool ask_range(worker *w, hit_block *to, tby_game_id first, tby_game_id last)
 {
-    const game_set *among = w->asking->options->among;
-    const int column = id_column(w->asking->options->query);
+    const game_set *among = w->asking->among;
+    const int column = id_column(w->asking->query);
     lite_rows r = lite_rows_again(w->db, w->range);
     lite_bind(&r, 1, first);
-    lite_bind(&r, 2, first + BLOCK_GAMES - 1);
+    lite_bind(&r, 2, last);
     for (tby_game_id least = first; lite_next(&r);) {
         const tby_game_id id = sqlite3_column_int64(r.s, column);
-        r.failed = !game_id_is_in(w->db, id, least, first + BLOCK_GAMES - 1) ||
+        r.failed = !game_id_is_in(w->db, id, least, last) ||
                    ((!among || game_set_has(among, id)) && !ask_row(w, to, r.s, id));
         least = id + 1;
     }
-    return lite_end(&r);
-}
-
-static bool ask_one(worker *w, hit_block *to, tby_game_id id)
-{
-    lite_rows r = lite_rows_again(w->db, w->one);
-    lite_bind(&r, 1, id);
-    if (lite_next(&r))
-        r.failed = !ask_row(w, to, r.s, id);
     return lite_end(&r);
 }
 
@@ -153,13 +128,13 @@ static int count_games(const game_set *set, tby_game_id first)
 static bool ask_block(worker *w, hit_block *to)
 {
     const tby_game_id first = to->number * BLOCK_GAMES + 1;
-    const game_set *among = w->asking->options->among;
+    const game_set *among = w->asking->among;
     bool is_good = true;
     if (!among || count_games(among, first) > BLOCK_GAMES / RARE)
-        return ask_range(w, to, first);
+        return ask_range(w, to, first, first + BLOCK_GAMES - 1 < UINT32_MAX ? first + BLOCK_GAMES - 1 : UINT32_MAX);
     for (tby_game_id id = first; id < first + BLOCK_GAMES; id += 64)
         for (uint64_t rest = game_set_word(among, id); rest && is_good; rest &= rest - 1)
-            is_good = ask_one(w, to, id + __builtin_ctzll(rest));
+            is_good = ask_range(w, to, id + __builtin_ctzll(rest), id + __builtin_ctzll(rest));
     return is_good;
 }
 
@@ -170,9 +145,9 @@ static void visit_settled(asking *a)
 {
     bool goes_on = true;
     for (; goes_on && a->n_visited < a->n_blocks && atomic_load(&a->blocks[a->n_visited].is_done); a->n_visited++) {
-        const hit_block *to = &a->blocks[a->n_visited];
-        for (size_t i = 0; goes_on && i < to->n; i++)
-            goes_on = a->visit(a->context, &to->hits[i]);
+        const hit_list *list = &a->blocks[a->n_visited].hits;
+        for (size_t i = 0; goes_on && i < list->n; i++)
+            goes_on = a->visit(a->context, &(tby_db_hit){list->hits[i].id, list->hits[i].ply});
     }
     if (!goes_on) {
         a->n_visited = a->n_blocks;
@@ -183,96 +158,61 @@ static void visit_settled(asking *a)
 /* What the calling thread does between its blocks. */
 static bool ask_look_up(asking *a, lite *db)
 {
-    const ask_options *o = a->options;
+    const tby_db_search *s = a->search;
     visit_settled(a);
     const double fraction = (double)a->n_visited / (double)a->n_blocks;
-    const bool goes_on = db_goes_on(&db->base) && (!o->progress || o->progress(o->progress_context, fraction));
-    return goes_on || lite_fail(db, TBY_INTERRUPTED, "interrupted");
+    return lite_goes_on(db) && (!s->progress || s->progress(s->progress_context, fraction) ||
+                                lite_fail(db, TBY_INTERRUPTED, "interrupted"));
 }
 
-static bool work_blocks(worker *w, bool is_first)
+static bool ask_join(void *context, lite *db, unsigned thread)
 {
-    asking *a = w->asking;
-    for (int64_t i; !atomic_load(&a->is_over) && (i = atomic_fetch_add(&a->next_block, 1)) < a->n_blocks;) {
-        if (!ask_block(w, &a->blocks[i]))
-            return false;
-        atomic_store(&a->blocks[i].is_done, true);
-        if (is_first && !ask_look_up(a, w->db))
-            return false;
-    }
-    return true;
+    asking *a = context;
+    worker *w = &a->workers[thread];
+    *w = (worker){.asking = a, .db = db, .outer = db->facts};
+    db->facts = w->state = tby_query_state_new(a->query, NULL);
+    return (w->state || lite_fail_memory(db)) && (w->range = ask_prepare(db, a));
 }
 
-static void ask_work(worker *w, bool is_first)
+static void worker_end(worker *w)
 {
-    tby_query_state *outer = w->db->facts;
-    bool is_alone = false;
-    w->db->facts = w->state = tby_query_state_new(w->asking->options->query, NULL);
-    w->has_failed = (!w->state && !lite_fail_memory(w->db)) || !lite_begin_reading(w->db, &is_alone) ||
-                    !(w->range = ask_prepare(w->db, w->asking, "game.id BETWEEN ?1 AND ?2")) ||
-                    !(w->one = ask_prepare(w->db, w->asking, "game.id = ?1")) || !work_blocks(w, is_first);
-    if (w->has_failed)
-        atomic_store(&w->asking->is_over, true);
     sqlite3_finalize(w->range);
-    sqlite3_finalize(w->one);
-    lite_end_reading(w->db, is_alone);
-    w->db->facts = outer;
+    if (w->db)
+        w->db->facts = w->outer;
     tby_query_state_free(w->state);
 }
 
-static void ask_work_as(void *workers, unsigned number) { ask_work((worker *)workers + number, number == 0); }
-
-/* Other connections do not see what this one has not committed yet. */
-static unsigned thread_count(const asking *a, lite *db)
+static bool ask_work(void *context, lite *db, unsigned thread, int64_t number)
 {
-    const ask_options *o = a->options;
-    const int64_t n_games = o->among ? game_set_count(o->among) : a->n_blocks * BLOCK_GAMES;
-    if (sqlite3_txn_state(db->sql, NULL) == SQLITE_TXN_WRITE)
-        return 1;
-    return scan_threads(o->n_threads, n_games / THREAD_GAMES);
+    asking *a = context;
+    if (atomic_load(&a->is_over))
+        return true;
+    a->blocks[number].hits.db = db;
+    if (!ask_block(&a->workers[thread], &a->blocks[number]))
+        return false;
+    atomic_store(&a->blocks[number].is_done, true);
+    return thread != 0 || ask_look_up(a, db);
 }
 
-static bool run_workers(asking *a, lite *db, unsigned n_wanted)
+bool lite_ask(lite *db, const tby_db_search *search, const char *where, const game_set *among, tby_db_visit visit,
+              void *context)
 {
-    worker workers[THREADS_MAX] = {{.asking = a, .db = db}};
-    unsigned n = 1;
-    for (; n < n_wanted; n++) {
-        workers[n] = (worker){.asking = a, .db = lite_reader(db, n)};
-        if (!workers[n].db)
-            break;
-        workers[n].db->base.failure.text[0] = '\0';
-    }
-    threads_run(n, ask_work_as, workers);
-    bool is_good = !workers[0].has_failed;
-    while (n-- > 1)
-        if (workers[n].has_failed && is_good)
-            is_good = lite_fail(db, workers[n].db->base.failure.status, "%s", workers[n].db->base.failure.text);
+    const position_runs none = {NULL, 0, 0};
+    asking a = {.search = search,
+                .query = search->query,
+                .where = where,
+                .among = among,
+                .kinds = needed_kinds(search->query),
+                .visit = visit,
+                .context = context};
+    bool is_good = hit_blocks_list(db, &none, UINT32_MAX, &a.blocks, &a.n_blocks);
+    const int64_t n_games = among ? game_set_count(among) : a.n_blocks * BLOCK_GAMES;
+    const shared_work work = {ask_join, ask_work, &a, search->n_threads, n_games / THREAD_GAMES, a.n_blocks};
+    is_good = is_good && lite_share(db, &work);
     if (is_good)
-        visit_settled(a);
-    return is_good;
-}
-
-/* Lists the blocks that have games. */
-static bool list_blocks(asking *a, lite *db, size_t *cap)
-{
-    for (tby_game_id id = 1;; id = block_end(id) + 1) {
-        if (!next_stored_game(db, &id))
-            return false;
-        if (id == 0)
-            return true;
-        if (!array_reserve(&a->blocks, cap, (size_t)a->n_blocks + 1, sizeof *a->blocks, NULL))
-            return lite_fail_memory(db);
-        a->blocks[a->n_blocks++] = (hit_block){.number = block_of(id)};
-    }
-}
-
-bool lite_ask(lite *db, const ask_options *options, tby_db_visit visit, void *context)
-{
-    size_t cap = 0;
-    asking a = {.options = options, .kinds = needed_kinds(options->query), .visit = visit, .context = context};
-    const bool is_good = list_blocks(&a, db, &cap) && run_workers(&a, db, thread_count(&a, db));
-    for (int64_t i = 0; i < a.n_blocks; i++)
-        free(a.blocks[i].hits);
-    free(a.blocks);
+        visit_settled(&a);
+    for (unsigned i = 0; i < THREADS_MAX; i++)
+        worker_end(&a.workers[i]);
+    hit_blocks_free(a.blocks, a.n_blocks);
     return is_good;
 }

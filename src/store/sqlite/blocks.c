@@ -25,37 +25,26 @@ bool fact_fits(const uint8_t record[FACT_SIZE], const tby_row *row)
     return word == word_of(row, row->speed + 1u) || word == word_of(row, 0);
 }
 
-bool block_begin(block *b, size_t record_size, statement get, statement put)
-{
-    *b = (block){.record_size = record_size, .n_columns = 1, .number = -1, .get = get, .put = put};
-    b->records = malloc(BLOCK_GAMES * record_size);
-    return b->records != NULL;
-}
-
 void block_finish(block *b) { free(b->records); }
 
 bool block_write(block *b, lite *db)
 {
-    if (!b->is_changed)
-        return true;
-    sqlite3_stmt *put = lite_statement(db, b->put);
-    if (!put)
-        return false;
-    sqlite3_bind_int64(put, 1, b->number * b->n_columns + b->column);
-    sqlite3_bind_blob(put, 2, b->records, (int)(b->n * b->record_size), SQLITE_STATIC);
-    b->is_changed = !lite_do(db, put);
+    b->is_changed = b->is_changed &&
+                    !lite_put(db, b->table, b->number * b->n_columns + b->column, b->records, b->n * b->record_size);
     return !b->is_changed;
 }
 
 static bool load(block *b, lite *db, int64_t number)
 {
-    lite_rows r = lite_rows_kept(db, b->get, number * b->n_columns + b->column);
+    if (!b->records && !(b->records = malloc(BLOCK_GAMES * b->record_size)))
+        return lite_fail_memory(db);
+    lite_rows r = lite_rows_in(db, b->table, number * b->n_columns + b->column);
     b->number = -1;
     b->n = 0;
     if (lite_next(&r)) {
-        const size_t size = (size_t)sqlite3_column_bytes(r.s, 0);
+        const size_t size = (size_t)sqlite3_column_bytes(r.s, 1);
         b->n = size / b->record_size < BLOCK_GAMES ? size / b->record_size : BLOCK_GAMES;
-        const void *bytes = sqlite3_column_blob(r.s, 0);
+        const void *bytes = sqlite3_column_blob(r.s, 1);
         if (bytes)
             memcpy(b->records, bytes, b->n * b->record_size);
         else if (size)
@@ -84,6 +73,42 @@ uint8_t *block_record(block *b, lite *db, tby_game_id id)
     return b->records + place * b->record_size;
 }
 
+/* The last number before the next block that is stored in any of the tables. */
+static bool skip_blocks(const block *blocks, size_t n, lite *db, tby_game_id *id)
+{
+    int64_t next = block_of(UINT32_MAX) + 1;
+    for (const block *b = blocks; b < blocks + n; b++) {
+        int64_t row = 0;
+        if (!lite_number_of(db, &row, "SELECT coalesce(min(rowid), -1) FROM %s WHERE rowid >= %lld",
+                            lite_tables[b->table], (long long)(block_of(*id) + 1) * b->n_columns))
+            return false;
+        next = row >= 0 && row / b->n_columns < next ? row / b->n_columns : next;
+    }
+    *id = next * BLOCK_GAMES;
+    return true;
+}
+
+bool blocks_absent(block *blocks, size_t n, lite *db, tby_game_id first, tby_game_id last,
+                   void (*report)(void *context, tby_game_id id), void *context)
+{
+    for (tby_game_id id = first; id <= last; id++) {
+        bool is_set = false, is_past = true;
+        for (block *b = blocks; b < blocks + n; b++) {
+            const uint8_t *record = block_get(b, db, id);
+            if (!record)
+                return false;
+            is_past &= block_place(id) >= b->n;
+            for (size_t i = 0; i < b->record_size; i++)
+                is_set |= record[i] != SKETCH_NONE;
+        }
+        if (is_set)
+            report(context, id);
+        if (is_past && !skip_blocks(blocks, n, db, &id))
+            return false;
+    }
+    return true;
+}
+
 bool next_stored_game(lite *db, tby_game_id *id)
 {
     const tby_game_id first = *id;
@@ -103,42 +128,15 @@ lite_rows lite_rows_of_facts(lite *db, int64_t first, int64_t last)
     return r;
 }
 
-block *facts_new(void)
-{
-    block *b = calloc(1, sizeof *b);
-    if (b && block_begin(b, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
-        return b;
-    free(b);
-    return NULL;
-}
-
-void facts_free(block *b)
-{
-    if (b)
-        block_finish(b);
-    free(b);
-}
-
-static bool read_facts(block *b, lite *db, tby_game_id id, tby_db_facts *out)
-{
-    const uint8_t *record = block_get(b, db, id);
-    if (!record)
-        return false;
-    if (!fact_is_there(record))
-        return lite_fail(db, TBY_NOT_FOUND, "there is no game %lld", (long long)id);
-    *out = fact_read(record);
-    return true;
-}
-
 /* The block is kept for the current search, so that all facts are from one state. */
 bool lite_facts(tby_db *base, tby_game_id id, tby_db_facts *out)
 {
     lite *db = lite_of(base);
-    block *b = db->visited && *db->visited ? *db->visited : facts_new();
-    const bool is_good = b ? read_facts(b, db, id, out) : lite_fail_memory(db);
-    if (db->visited)
-        *db->visited = b;
-    else
-        facts_free(b);
-    return is_good;
+    block own = facts_begin();
+    const uint8_t *record = block_get(db->visited ? db->visited : &own, db, id);
+    const bool is_there = record && fact_is_there(record);
+    if (is_there)
+        *out = fact_read(record);
+    block_finish(&own);
+    return is_there || (record && lite_fail(db, TBY_NOT_FOUND, "there is no game %lld", (long long)id));
 }

@@ -46,19 +46,15 @@ static inline uint64_t fact_word(const uint8_t *b)
            (uint64_t)b[5] << 40 | (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
 }
 
-static inline int64_t fact_date(uint64_t word) { return (int64_t)(word >> 34 & 0x7ffffff); }
-/* A tby_speed; -1 in files of an earlier version without it. */
-static inline int fact_speed(uint64_t word) { return (int)(word >> 61) - 1; }
-
 static inline bool fact_is_there(const uint8_t *bytes) { return fact_word(bytes) != UINT64_MAX; }
 
 static inline fact fact_read(const uint8_t *bytes)
 {
     const uint64_t word = fact_word(bytes);
     return (fact){{(int)(word & 0xffff), (int)(word >> 16 & 0xffff)},
-                  (int)fact_date(word),
+                  (int)(word >> 34 & 0x7ffffff),
                   (tby_result)(word >> 32 & 3),
-                  fact_speed(word)};
+                  (int)(word >> 61) - 1}; /* a tby_speed; -1 in files of an earlier version without it */
 }
 
 void fact_write(uint8_t out[FACT_SIZE], const tby_row *row);
@@ -73,16 +69,21 @@ lite_rows lite_rows_of_facts(lite *db, int64_t first, int64_t last);
 
 /* One block of a table, loaded for changes. */
 typedef struct block {
-    uint8_t *records; /* BLOCK_GAMES of them */
+    lite_table table;
     size_t record_size;
     unsigned n_columns, column; /* of a table with records in several columns; otherwise 1 and 0 */
     int64_t number;             /* -1 = none */
+    uint8_t *records;           /* BLOCK_GAMES of them; NULL until a block is loaded */
     size_t n;                   /* records in use */
     bool is_changed;
-    statement get, put;
 } block;
 
-bool block_begin(block *b, size_t record_size, statement get, statement put);
+static inline block block_begin(lite_table table, size_t record_size)
+{
+    return (block){.table = table, .record_size = record_size, .n_columns = 1, .number = -1};
+}
+static inline block facts_begin(void) { return block_begin(TABLE_FACT, FACT_SIZE); }
+static inline block sketches_begin(void) { return block_begin(TABLE_SKETCH, SKETCH_SIZE); }
 void block_finish(block *b);
 /* The record of a game, for changing; NULL on failure. First stores another block that was changed. */
 uint8_t *block_record(block *b, lite *db, tby_game_id id);
@@ -99,8 +100,9 @@ static inline const uint8_t *block_get(block *b, lite *db, tby_game_id id)
     return b->records + block_place(id) * b->record_size;
 }
 
-/* A block of facts for reading; NULL if out of memory. */
-block *facts_new(void);
-void facts_free(block *b);
+/* Calls `report` for the numbers from `first` to `last`, which no game has, with a record in any of the blocks. Numbers
+   outside all blocks are not visited. */
+bool blocks_absent(block *blocks, size_t n, lite *db, tby_game_id first, tby_game_id last,
+                   void (*report)(void *context, tby_game_id id), void *context);
 
 #endif

@@ -67,6 +67,7 @@ static bool change(lite *db, const char *sql, tby_text name, const tby_game_id *
 {
     sqlite3_stmt *s = lite_prepare(db, sql);
     bool is_good = s && bind_name(db, s, name);
+    *n_changed = 0;
     for (size_t i = 0; i < (ids ? n : 1) && is_good; i++) {
         if (ids)
             sqlite3_bind_int64(s, 2, ids[i]);
@@ -79,9 +80,8 @@ static bool change(lite *db, const char *sql, tby_text name, const tby_game_id *
 
 static bool add_games(lite *db, tby_text name, const tby_game_id *ids, size_t n, int64_t *n_changed)
 {
-    int64_t ignored = 0;
     return lite_run(db, SCHEMA_COLLECTION) &&
-           change(db, "INSERT OR IGNORE INTO collection(name) VALUES(?1)", name, NULL, 0, &ignored) &&
+           change(db, "INSERT OR IGNORE INTO collection(name) VALUES(?1)", name, NULL, 0, n_changed) &&
            change(db, "INSERT OR IGNORE INTO member SELECT " OF_NAME ", id FROM game WHERE id = ?2", name, ids, n,
                   n_changed);
 }

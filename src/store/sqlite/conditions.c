@@ -6,7 +6,6 @@
  */
 #include "store/sqlite/conditions.h"
 #include "query/facts.h"
-#include "query/fold.h"
 #include "query/members.h"
 #include "row/columns.h"
 #include "store/sqlite/index/words.h"
@@ -16,54 +15,15 @@
 
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
 
-/* The words to look up, if they are not in the query itself: those of a whole name, or of a pattern. */
-static bool set_words(word_search *search, char **words, const tby_query *query, const query_node *node)
-{
-    const query_span span = node->way == TEXT_PATTERN ? node->u.t.folded : node->u.t.text;
-    const tby_text text = {query_bytes(query, span), span.n};
-    size_t (*split)(char *, size_t, const char *, size_t) = node->way == TEXT_PATTERN ? fold_pattern_words : fold_words;
-    search->n_words = split(NULL, 0, text.s, text.n);
-    if (!(*words = malloc(search->n_words + 1)))
-        return false;
-    split(*words, search->n_words, text.s, text.n);
-    search->words = *words;
-    *(node->way == TEXT_PATTERN ? &search->pattern : &search->whole) = text;
-    return true;
-}
-
-/* The numbers of matching names, from the index of words; false if it cannot find them. */
-static bool put_numbers(buffer *out, conditions *c, const tby_query *query, const query_node *node, word_table table)
-{
-    word_search search = {.table = table};
-    char *words = NULL;
-    bool is_answered = false;
-    if (!c->by_index)
-        return false;
-    if (node->way == TEXT_WORDS) {
-        search.words = query_bytes(query, node->u.t.folded);
-        search.n_words = node->u.t.folded.n;
-    } else if (node->way == TEXT_PERSON) {
-        search.words = query_bytes(query, node->u.t.name);
-        search.n_words = node->u.t.name.n;
-        search.person = (tby_text){query_bytes(query, node->u.t.text), node->u.t.text.n};
-    } else if (!set_words(&search, &words, query, node)) {
-        c->has_failed = !lite_fail_memory(c->db);
-    }
-    if (!c->has_failed && !words_find(c->db, &search, out, &is_answered))
-        c->has_failed = true;
-    free(words);
-    return is_answered && !c->has_failed;
-}
-
 /* "1,7", or a subquery that returns the numbers. */
 static void put_names(buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id,
                       name_table names)
 {
-    _Static_assert((int)NAMES_PLAYER == (int)WORDS_PLAYER && (int)NAMES_EVENT == (int)WORDS_EVENT &&
-                       (int)NAMES_SITE == (int)WORDS_SITE,
-                   "the index of words is one of these tables");
+    bool is_answered = false;
     buffer_string(out, "");
-    if (put_numbers(out, c, query, node, (word_table)names))
+    if (c->by_index && !words_find(c->db, names, query, node, out, &is_answered))
+        c->has_failed = true;
+    if (is_answered && !c->has_failed)
         return;
     out->n = 0;
     buffer_printf(out, "SELECT id FROM %s WHERE tabiya_fact(%u, name)", name_tables[names], (unsigned)id);
@@ -103,12 +63,6 @@ static cover name_fact(buffer *out, conditions *c, const tby_query *query, const
     return COVER_EXACT;
 }
 
-static cover value_fact(buffer *out, uint32_t id, const char *column)
-{
-    buffer_printf(out, "tabiya_fact(%u, game.%s)", (unsigned)id, column);
-    return COVER_EXACT;
-}
-
 /* A range of packed games, for which SQLite uses the index of moves. */
 static cover opening_fact(buffer *out, const tby_query *query, const query_node *node)
 {
@@ -128,19 +82,16 @@ static cover opening_fact(buffer *out, const tby_query *query, const query_node 
     return COVER_EXACT;
 }
 
-/* A tag with a column may exist without being in the JSON object. */
-static bool is_of_column(const tby_query *query, const query_node *node)
-{
-    return column_of_tag(query_bytes(query, node->u.t.name), node->u.t.name.n) != NULL;
-}
-
 /* The kind of the column decides how a text is compared. */
 static cover text_fact(buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id)
 {
     const row_column *column = column_named(fact_of_node(node)->columns[0].name);
     if (column->kind == COLUMN_NAME)
         return name_fact(out, c, query, node, id);
-    return column->kind == COLUMN_RECORD ? plan_fact(out, node, "game") : value_fact(out, id, column->name);
+    if (column->kind == COLUMN_RECORD)
+        return plan_fact(out, node, "game");
+    buffer_printf(out, "tabiya_fact(%u, game.%s)", (unsigned)id, column->name);
+    return COVER_EXACT;
 }
 
 /* SQL joins the tables: it finds the collections by number, and the games by theirs. */
@@ -167,7 +118,10 @@ static cover write_fact(void *context, buffer *out, const tby_query *query, cons
         return COVER_NONE;
     switch ((fact_value)f->value) {
     case VALUE_OPENING: return opening_fact(out, query, node);
-    case VALUE_TAG: return is_of_column(query, node) ? COVER_NONE : text_fact(out, context, query, node, id);
+    case VALUE_TAG:
+        if (column_of_tag(query_bytes(query, node->u.t.name), node->u.t.name.n))
+            return COVER_NONE; /* it may exist without being in the JSON object */
+        return text_fact(out, context, query, node, id);
     case VALUE_NONE:
     case VALUE_TEXT:
     case VALUE_CODES: return text_fact(out, context, query, node, id);

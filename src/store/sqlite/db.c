@@ -50,30 +50,18 @@ bool lite_fail_sql(lite *db, const char *what)
 
 /* ---- Statements ----------------------------------------------------------------------------------------- */
 
+const char *const lite_tables[LITE_TABLES] = {"sketch",   "fact",  "position", "stood",
+                                              "material", "pawns", "eco",      "word"};
+
 /* Statements with all columns of a game are generated from the table of columns. */
 static const char *const statement_texts[SQL_STATEMENTS] = {
     [SQL_LAST_ID] = "SELECT max(id) FROM game",
     [SQL_GAME_MOVES] = "SELECT moves FROM game WHERE id = ?1",
     [SQL_GAME_NEXT] = "SELECT coalesce(min(id), 0) FROM game WHERE id >= ?1",
-    [SQL_SKETCH_GET] = "SELECT records FROM sketch WHERE block = ?1",
-    [SQL_SKETCH_PUT] = "INSERT OR REPLACE INTO sketch(block, records) VALUES(?1, ?2)",
-    [SQL_FACTS_GET] = "SELECT records FROM fact WHERE block = ?1",
-    [SQL_FACTS_PUT] = "INSERT OR REPLACE INTO fact(block, records) VALUES(?1, ?2)",
     [SQL_FACTS_RANGE] = "SELECT block, records FROM fact WHERE block BETWEEN ?1 AND ?2",
-    [SQL_POSITION_GET] = "SELECT entries FROM position WHERE id = ?1",
     [SQL_COUNTS_GET] = "SELECT counts FROM common WHERE run = ?1 AND key = ?2",
     [SQL_HASH_GET] = "SELECT game FROM hash WHERE hash = ?1",
     [SQL_HASH_DELETE] = "DELETE FROM hash WHERE hash = ?1 AND game = ?2",
-    [SQL_STOOD_GET] = "SELECT records FROM stood WHERE id = ?1",
-    [SQL_STOOD_PUT] = "INSERT OR REPLACE INTO stood(id, records) VALUES(?1, ?2)",
-    [SQL_MATERIAL_GET] = "SELECT games FROM material WHERE id = ?1",
-    [SQL_MATERIAL_PUT] = "INSERT OR REPLACE INTO material(id, games) VALUES(?1, ?2)",
-    [SQL_PAWNS_GET] = "SELECT games FROM pawns WHERE id = ?1",
-    [SQL_PAWNS_PUT] = "INSERT OR REPLACE INTO pawns(id, games) VALUES(?1, ?2)",
-    [SQL_ECO_GET] = "SELECT games FROM eco WHERE id = ?1",
-    [SQL_ECO_PUT] = "INSERT OR REPLACE INTO eco(id, games) VALUES(?1, ?2)",
-    [SQL_WORD_GET] = "SELECT names FROM word WHERE id = ?1",
-    [SQL_WORD_PUT] = "INSERT OR REPLACE INTO word(id, names) VALUES(?1, ?2)",
     [SQL_COUNTER_GET] = "SELECT value FROM counter WHERE name = ?1",
     [SQL_COUNTER_ADD] = "UPDATE counter SET value = value + ?2 WHERE name = ?1",
 };
@@ -112,6 +100,10 @@ static sqlite3_stmt *prepare_kept(lite *db, statement which)
     } else if (which == SQL_GAME_BY_ID || which == SQL_ROW_BY_ID) {
         schema_select(&sql, which == SQL_GAME_BY_ID ? KINDS_ALL : KINDS_OF_ROWS, "", "");
         buffer_string(&sql, " WHERE game.id = ?1");
+    } else if (which >= SQL_TABLE_PUT) {
+        buffer_printf(&sql, "INSERT OR REPLACE INTO %s VALUES(?1, ?2)", lite_tables[which - SQL_TABLE_PUT]);
+    } else if (which >= SQL_TABLE_GET) {
+        buffer_printf(&sql, "SELECT * FROM %s WHERE rowid = ?1", lite_tables[which - SQL_TABLE_GET]);
     } else {
         buffer_string(&sql, statement_texts[which]);
     }
@@ -194,11 +186,30 @@ lite_bytes lite_bytes_at(const lite_rows *r, int at)
     return (lite_bytes){bytes, bytes ? (size_t)sqlite3_column_bytes(r->s, at) : 0};
 }
 
+tby_text lite_text_at(sqlite3_stmt *s, int at)
+{
+    const char *bytes = sqlite3_column_blob(s, at);
+    return (tby_text){bytes ? bytes : "", bytes ? (size_t)sqlite3_column_bytes(s, at) : 0};
+}
+
 bool lite_do(lite *db, sqlite3_stmt *s)
 {
     lite_rows r = lite_rows_again(db, s);
     lite_next(&r);
     return lite_end(&r);
+}
+
+lite_rows lite_rows_in(lite *db, lite_table table, int64_t id)
+{
+    return lite_rows_kept(db, (statement)(SQL_TABLE_GET + table), id);
+}
+
+bool lite_put(lite *db, lite_table table, int64_t id, const void *bytes, size_t n)
+{
+    const lite_rows r = lite_rows_kept(db, (statement)(SQL_TABLE_PUT + table), id);
+    if (r.s)
+        sqlite3_bind_blob64(r.s, 2, bytes, n, SQLITE_STATIC);
+    return r.s && lite_do(db, r.s);
 }
 
 bool lite_number(lite *db, const char *sql, int64_t *out)
@@ -213,15 +224,12 @@ bool lite_number(lite *db, const char *sql, int64_t *out)
 
 sqlite3_stmt *lite_prepare_of(lite *db, const char *format, ...)
 {
+    buffer sql = {0};
     va_list args;
     va_start(args, format);
-    char *sql = sqlite3_vmprintf(format, args);
+    buffer_list(&sql, format, args);
     va_end(args);
-    sqlite3_stmt *made = sql ? lite_prepare(db, sql) : NULL;
-    if (!sql)
-        lite_fail_memory(db);
-    sqlite3_free(sql);
-    return made;
+    return lite_prepare_text(db, &sql);
 }
 
 bool lite_number_of(lite *db, int64_t *out, const char *format, ...)
@@ -244,14 +252,20 @@ bool lite_counter_or(lite *db, const char *name, int64_t otherwise, int64_t *out
     return lite_end(&r);
 }
 
+bool lite_counter_if(lite *db, const char *name, int64_t most, int64_t *out)
+{
+    return lite_counter_or(db, name, -1, out) &&
+           ((*out >= -1 && *out <= most) ||
+            lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: its counter %s is wrong", name));
+}
+
 bool lite_counter(lite *db, const char *name, int64_t most, int64_t *out)
 {
     int64_t value;
-    if (!lite_counter_or(db, name, -1, &value))
+    if (!lite_counter_if(db, name, most, &value))
         return false;
-    if (value < 0 || value > most)
-        return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: its counter %s is %s", name,
-                         value == -1 ? "missing" : "wrong");
+    if (value < 0)
+        return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: its counter %s is missing", name);
     *out = value;
     return true;
 }

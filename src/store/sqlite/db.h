@@ -8,6 +8,20 @@
 
 #include <sqlite3.h>
 
+/* Tables of bytes by number. */
+typedef enum lite_table {
+    TABLE_SKETCH,
+    TABLE_FACT,
+    TABLE_POSITION,
+    TABLE_STOOD,
+    TABLE_MATERIAL,
+    TABLE_PAWNS,
+    TABLE_ECO,
+    TABLE_WORD,
+    LITE_TABLES
+} lite_table;
+extern const char *const lite_tables[LITE_TABLES];
+
 /* Statements that are used repeatedly; each is prepared when it is first needed. */
 typedef enum statement {
     SQL_GAME_INSERT,
@@ -16,28 +30,15 @@ typedef enum statement {
     SQL_LAST_ID,
     SQL_GAME_MOVES,
     SQL_GAME_NEXT,
-    SQL_SKETCH_GET,
-    SQL_SKETCH_PUT,
-    SQL_FACTS_GET,
-    SQL_FACTS_PUT,
     SQL_FACTS_RANGE,
-    SQL_POSITION_GET,
     SQL_COUNTS_GET,
     SQL_HASH_GET,
     SQL_HASH_DELETE,
-    SQL_STOOD_GET,
-    SQL_STOOD_PUT,
-    SQL_MATERIAL_GET,
-    SQL_MATERIAL_PUT,
-    SQL_PAWNS_GET,
-    SQL_PAWNS_PUT,
-    SQL_ECO_GET,
-    SQL_ECO_PUT,
-    SQL_WORD_GET,
-    SQL_WORD_PUT,
     SQL_COUNTER_GET,
     SQL_COUNTER_ADD,
-    SQL_STATEMENTS
+    SQL_TABLE_GET, /* one of each kind per table */
+    SQL_TABLE_PUT = SQL_TABLE_GET + LITE_TABLES,
+    SQL_STATEMENTS = SQL_TABLE_PUT + LITE_TABLES
 } statement;
 
 /* How much memory SQLite may use; the rest goes to an unnamed file. Less is faster for its sorter, which then works in
@@ -48,7 +49,7 @@ typedef enum statement {
 
 struct lite;
 typedef struct intake intake;   /* names and hashes known while games are added: add.c */
-typedef struct readers readers; /* more connections for searching in threads: scan.c */
+typedef struct readers readers; /* more connections for searching in threads: share.c */
 
 /* How memory is divided while games are added and indexed, besides SQLite's own. */
 typedef struct lite_memory {
@@ -69,7 +70,7 @@ typedef struct lite {
     int64_t data_version;   /* changes when others have written */
     tby_query_state *facts; /* of the current search */
     bool lists_rows;        /* visited games will only be listed */
-    struct block **visited; /* the last block of facts of the current search; NULL: no search */
+    struct block *visited;  /* the last block of facts of the current search; NULL: no search */
     char *row;              /* the texts of lite_row */
     size_t cap_row;
     int patience; /* milliseconds to wait for others */
@@ -100,7 +101,9 @@ sqlite3_stmt *lite_prepare_of(lite *db, const char *format, ...) __attribute__((
 bool lite_number_of(lite *db, int64_t *out, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* The value of a counter, which must be from 0 to `most`. */
 bool lite_counter(lite *db, const char *name, int64_t most, int64_t *out);
-/* The same for a counter that may be missing; any value is valid. */
+/* The same for a counter that may be missing: -1. */
+bool lite_counter_if(lite *db, const char *name, int64_t most, int64_t *out);
+/* The same if any value is valid. */
 bool lite_counter_or(lite *db, const char *name, int64_t otherwise, int64_t *out);
 /* Adds `by` to a counter. */
 bool lite_count_on(lite *db, const char *name, int64_t by);
@@ -142,6 +145,19 @@ typedef struct lite_bytes {
     size_t n;
 } lite_bytes;
 lite_bytes lite_bytes_at(const lite_rows *r, int at);
+/* The text of a column; empty if there is none. */
+tby_text lite_text_at(sqlite3_stmt *s, int at);
+
+/* A row of such a table, if it exists: the number and the bytes. */
+lite_rows lite_rows_in(lite *db, lite_table table, int64_t id);
+/* Stores a row, or replaces it. */
+bool lite_put(lite *db, lite_table table, int64_t id, const void *bytes, size_t n);
+
+/* False, with a failure set, if the caller wants to stop. */
+static inline bool lite_goes_on(lite *db)
+{
+    return db_goes_on(&db->base) || lite_fail(db, TBY_INTERRUPTED, "interrupted");
+}
 
 /* One transaction for everything that is read, unless there is one already: the data is consistent, and SQLite need not
    lock and unlock the file for every row. */

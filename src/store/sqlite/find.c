@@ -14,7 +14,6 @@
 #include "store/sqlite/db.h"
 #include "store/sqlite/find_plan.h"
 #include "store/sqlite/scan.h"
-#include "support/array.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,15 +25,14 @@ typedef struct finding {
     const game_set *only; /* the games of interest to the caller; NULL: all */
     find_plan *plan;
     tby_query_state *outer; /* the state of a search that this one is part of */
-    tby_db_hit *hits;       /* games that reach the position */
-    size_t n_hits, cap_hits;
-    game_set *into; /* receives the games; NULL: they are visited */
+    hit_list hits;          /* games that reach the position */
+    game_set *into;         /* receives the games; NULL: they are visited, or only counted */
     tby_db_visit visit;
     void *context;
     int64_t n_seen, n_visited;
     bool is_over;   /* the limit is reached, or the visitor has enough */
     game_set among; /* games that remain to be checked */
-    block *facts;   /* of the visited game, if facts are wanted */
+    block facts;    /* of the visited game, if facts are wanted */
 } finding;
 
 /* ---- Beginning and ending ------------------------------------------------------------------------------- */
@@ -49,7 +47,7 @@ static void finding_begin(finding *f)
 static void finding_end(finding *f)
 {
     f->db->facts = f->outer;
-    free(f->hits);
+    free(f->hits.hits);
     game_set_free(&f->among);
 }
 
@@ -62,30 +60,19 @@ static void finding_take(finding *f, tby_game_id id, int ply)
     if (f->n_seen++ < f->search->offset)
         return;
     f->n_visited++;
-    f->is_over = !f->visit(f->context, &found) || (f->search->limit > 0 && f->n_visited >= f->search->limit);
-}
-
-static bool add_hit(void *context, const hit *h)
-{
-    finding *f = context;
-    if (!array_reserve(&f->hits, &f->cap_hits, f->n_hits + 1, sizeof *f->hits, NULL))
-        return lite_fail_memory(f->db);
-    f->hits[f->n_hits++] = (tby_db_hit){h->id, h->ply};
-    return true;
-}
-
-int compare_hits(const void *a, const void *b)
-{
-    const tby_db_hit *x = a, *y = b;
-    return x->id < y->id ? -1 : x->id > y->id;
+    if (f->into)
+        game_set_put(f->into, id);
+    else if (f->visit)
+        f->is_over = !f->visit(f->context, &found);
+    f->is_over |= f->search->limit > 0 && f->n_visited >= f->search->limit;
 }
 
 /* Hits from the index come before those from the scan. */
-static void sort_hits(finding *f)
+static void sort_hits(hit_list *list)
 {
-    for (size_t i = 1; i < f->n_hits; i++)
-        if (f->hits[i].id < f->hits[i - 1].id) {
-            qsort(f->hits, f->n_hits, sizeof *f->hits, compare_hits);
+    for (size_t i = 1; i < list->n; i++)
+        if (list->hits[i].id < list->hits[i - 1].id) {
+            qsort(list->hits, list->n, sizeof *list->hits, compare_hits);
             return;
         }
 }
@@ -96,8 +83,7 @@ static scan_options options_of(const finding *f)
         .targets = &f->plan->target,
         .n_targets = 1,
         .max_ply = f->plan->plan.max_ply,
-        .n_threads = f->search->n_threads,
-        .ignores_index = f->search->ignores_index,
+        .search = f->search,
     };
 }
 
@@ -113,9 +99,10 @@ static bool find_hits(finding *f)
     scan_options options = options_of(f);
     if (plan_end(&f->plan->plan) == BY_POSITION)
         options.n_wanted = n_wanted(f);
-    if (!scan_games(f->db, &options, add_hit, f))
+    f->hits.db = f->db;
+    if (!scan_games(f->db, &options, hit_list_add, &f->hits))
         return false;
-    sort_hits(f);
+    sort_hits(&f->hits);
     return true;
 }
 
@@ -123,9 +110,9 @@ static bool insert_hits(finding *f)
 {
     sqlite3_stmt *s = lite_prepare(f->db, "INSERT INTO temp.hit VALUES(?1, ?2)");
     bool is_good = s != NULL;
-    for (size_t i = 0; is_good && i < f->n_hits; i++) {
-        sqlite3_bind_int64(s, 1, f->hits[i].id);
-        sqlite3_bind_int(s, 2, f->hits[i].ply);
+    for (size_t i = 0; is_good && i < f->hits.n; i++) {
+        sqlite3_bind_int64(s, 1, f->hits.hits[i].id);
+        sqlite3_bind_int(s, 2, f->hits.hits[i].ply);
         is_good = lite_do(f->db, s);
     }
     sqlite3_finalize(s);
@@ -189,39 +176,23 @@ static bool keep_found(finding *f, const char *format, const char *condition)
 {
     buffer sql = {0};
     game_set found = {0};
-    if (!game_set_init(&found, f->plan->last_id))
-        return lite_fail_memory(f->db);
+    if (!lite_set_begin(f->db, &found, f->plan->last_id))
+        return false;
     buffer_printf(&sql, format, condition);
     lite_rows r = lite_rows_of(f->db, finding_prepare(f, &sql));
     while (lite_next(&r))
         game_set_put(&found, sqlite3_column_int64(r.s, 0));
-    if (!r.failed)
-        game_set_keep(&f->among, &found);
-    game_set_free(&found);
-    return lite_end(&r);
+    return game_set_keep(&f->among, &found, lite_end(&r));
 }
 
 static bool keep_hits(finding *f)
 {
     game_set found = {0};
-    if (!find_hits(f))
+    if (!find_hits(f) || !lite_set_begin(f->db, &found, f->plan->last_id))
         return false;
-    if (!game_set_init(&found, f->plan->last_id))
-        return lite_fail_memory(f->db);
-    for (size_t i = 0; i < f->n_hits; i++)
-        game_set_put(&found, f->hits[i].id);
-    game_set_keep(&f->among, &found);
-    return true;
-}
-
-static bool keep_by_sql(finding *f)
-{
-    return keep_found(f, "SELECT game.id FROM game WHERE %s", f->plan->plan.where.s);
-}
-
-static bool keep_by_where(finding *f)
-{
-    return keep_found(f, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", f->search->where);
+    for (size_t i = 0; i < f->hits.n; i++)
+        game_set_put(&found, f->hits.hits[i].id);
+    return game_set_keep(&f->among, &found, true);
 }
 
 static bool keep_by_records(finding *f)
@@ -230,10 +201,7 @@ static bool keep_by_records(finding *f)
     const record_question asked = {f->search->query, NULL, f->plan->last_id, f->among.pages ? &f->among : NULL,
                                    f->search->n_threads};
     const bool is_good = records_judge(f->db, &asked, &may, NULL);
-    if (is_good)
-        game_set_keep(&f->among, &may);
-    game_set_free(&may);
-    return is_good;
+    return game_set_keep(&f->among, &may, is_good);
 }
 
 static bool keep_only(finding *f)
@@ -241,42 +209,42 @@ static bool keep_only(finding *f)
     game_set copy = {0};
     if (!f->only)
         return true;
-    if (!game_set_init(&copy, f->plan->last_id))
-        return lite_fail_memory(f->db);
-    for (uint64_t w = 0, games; (games = game_set_next_word(f->only, &w)) != 0; w++)
-        game_set_put_at(&copy, w, games);
-    game_set_keep(&f->among, &copy);
-    return true;
+    if (!lite_set_begin(f->db, &copy, f->plan->last_id))
+        return false;
+    game_set_add(&copy, f->only);
+    return game_set_keep(&f->among, &copy, true);
+}
+
+static bool keep_by(finding *f, plan_by by)
+{
+    const tby_query *query = f->search->query;
+    bool helps;
+    switch (by) {
+    case BY_POSITION: return keep_hits(f);
+    case BY_SQL: return keep_found(f, "SELECT game.id FROM game WHERE %s", f->plan->plan.where.s);
+    case BY_WHERE: return keep_found(f, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", f->search->where);
+    case BY_RECORDS: return keep_by_records(f);
+    case BY_MATERIAL: return material_narrow(f->db, query, f->plan->last_id, &f->among, &helps);
+    case BY_PAWNS: return pawns_narrow(f->db, query, f->plan->last_id, &f->among, &helps);
+    case BY_STOOD: return stood_narrow(f->db, query, f->plan->last_id, &f->among, &helps);
+    default: return true;
+    }
 }
 
 /* Runs the steps before the evaluator: f->among has no pages if they leave all games. With `counts`, stores how many games
    each leaves. */
 static bool narrow_down(finding *f, bool counts)
 {
-    static const struct {
-        bool (*keep)(finding *f);
-        index_narrow *narrow;
-    } does[] = {
-        [BY_POSITION] = {keep_hits, NULL},       [BY_SQL] = {keep_by_sql, NULL},
-        [BY_WHERE] = {keep_by_where, NULL},      [BY_RECORDS] = {keep_by_records, NULL},
-        [BY_MATERIAL] = {NULL, material_narrow}, [BY_PAWNS] = {NULL, pawns_narrow},
-        [BY_STOOD] = {NULL, stood_narrow},
-    };
     plan *p = &f->plan->plan;
-    bool helps;
-    if (!keep_only(f))
-        return false;
-    for (plan_step *s = p->steps; s < p->steps + p->n_steps; s++) {
+    bool is_good = keep_only(f);
+    for (plan_step *s = p->steps; s < p->steps + p->n_steps && is_good; s++) {
         if (s->by == BY_ROWS)
             continue;
-        if (s->by != BY_EVALUATOR &&
-            (does[s->by].keep ? !does[s->by].keep(f)
-                              : !does[s->by].narrow(f->db, f->search->query, f->plan->last_id, &f->among, &helps)))
-            return false;
+        is_good = keep_by(f, s->by);
         s->is_counted = counts && f->among.pages;
         s->n_games = s->is_counted ? game_set_count(&f->among) : s->n_games;
     }
-    return !f->among.has_failed || lite_fail_memory(f->db);
+    return is_good && (!f->among.has_failed || lite_fail_memory(f->db));
 }
 
 static bool take_asked(void *context, const tby_db_hit *h)
@@ -292,15 +260,8 @@ static bool ask_games(finding *f)
     const plan_step *before = p->n_steps > 1 ? &p->steps[p->n_steps - 2] : NULL;
     if (!narrow_down(f, false))
         return false;
-    const ask_options options = {
-        .query = f->search->query,
-        .where = before && before->by == BY_ROWS ? before->condition : NULL,
-        .among = f->among.pages ? &f->among : NULL,
-        .n_threads = f->search->n_threads,
-        .progress = f->search->progress,
-        .progress_context = f->search->progress_context,
-    };
-    return lite_ask(f->db, &options, take_asked, f);
+    return lite_ask(f->db, f->search, before && before->by == BY_ROWS ? before->condition : NULL,
+                    f->among.pages ? &f->among : NULL, take_asked, f);
 }
 
 /* ---- Records -------------------------------------------------------------------------------------------- */
@@ -343,11 +304,11 @@ static bool visit_judged_hits(finding *f, sqlite3_stmt *s)
     game_set may = {0}, must = {0};
     if (!keep_hits(f))
         return false;
-    const bool is_judged = (tby_game_id)f->n_hits > f->plan->last_id / FEW;
+    const bool is_judged = (tby_game_id)f->hits.n > f->plan->last_id / FEW;
     const record_question asked = {f->search->query, f->plan->plan.position, f->plan->last_id, &f->among,
                                    f->search->n_threads};
     bool failed = is_judged && !records_judge(f->db, &asked, &may, &must);
-    for (const tby_db_hit *h = f->hits; h < f->hits + f->n_hits && !failed && !f->is_over; h++)
+    for (const hit *h = f->hits.hits; h < f->hits.hits + f->hits.n && !failed && !f->is_over; h++)
         if ((!is_judged || game_set_has(&may, h->id)) && is_match(f, s, &must, h->id, &failed))
             finding_take(f, h->id, h->ply);
     game_set_free(&may);
@@ -369,14 +330,9 @@ static bool find_at_position(finding *f)
 {
     if (!find_hits(f))
         return false;
-    for (size_t i = 0; i < f->n_hits && !f->is_over; i++)
-        finding_take(f, f->hits[i].id, f->hits[i].ply);
+    for (size_t i = 0; i < f->hits.n && !f->is_over; i++)
+        finding_take(f, f->hits.hits[i].id, f->hits.hits[i].ply);
     return true;
-}
-
-static bool find_by_sql(finding *f)
-{
-    return (!f->plan->plan.position || (find_hits(f) && put_hits(f))) && visit_rows(f);
 }
 
 static bool finding_run(finding *f)
@@ -385,7 +341,7 @@ static bool finding_run(finding *f)
     case BY_POSITION: return find_at_position(f);
     case BY_RECORDS: return find_by_records(f);
     case BY_EVALUATOR: return ask_games(f);
-    default: return find_by_sql(f);
+    default: return (!f->plan->plan.position || (find_hits(f) && put_hits(f))) && visit_rows(f);
     }
 }
 
@@ -393,29 +349,23 @@ static bool finding_run(finding *f)
 static bool finding_visit(finding *f)
 {
     lite *db = f->db;
-    block **outer = db->visited;
+    block *outer = db->visited;
+    f->facts = facts_begin();
     db->visited = &f->facts;
     db->lists_rows = f->search->wanted == TBY_WANTED_ROWS;
     finding_begin(f);
     const bool is_good = finding_run(f);
     db->lists_rows = false;
     db->visited = outer;
-    facts_free(f->facts);
+    block_finish(&f->facts);
     finding_end(f);
     return is_good;
-}
-
-static bool put_game(void *context, const tby_db_hit *h)
-{
-    game_set_put(context, h->id);
-    return true;
 }
 
 bool lite_find_set(lite *db, const tby_db_search *search, const game_set *only, game_set *out)
 {
     find_plan made;
-    finding f = {
-        .db = db, .search = search, .only = only, .plan = &made, .into = out, .visit = put_game, .context = out};
+    finding f = {.db = db, .search = search, .only = only, .plan = &made, .into = out};
     const bool is_good = find_plan_make(&made, db, search, only) && finding_visit(&f);
     find_plan_free(&made);
     return is_good;
@@ -435,13 +385,6 @@ bool lite_run_plan(tby_db *base, db_plan *made, tby_db_visit visit, void *contex
 }
 
 /* ---- Counting ------------------------------------------------------------------------------------------- */
-
-static bool count_row(void *context, const tby_db_hit *h)
-{
-    (void)context;
-    (void)h;
-    return true;
-}
 
 static bool count_hit(void *context, const hit *h)
 {
@@ -466,7 +409,7 @@ static bool count_at_position(finding *f)
 
 bool lite_count(tby_db *base, db_plan *made, int64_t *out)
 {
-    finding f = {.db = lite_of(base), .search = made->search, .plan = (find_plan *)made, .visit = count_row};
+    finding f = {.db = lite_of(base), .search = made->search, .plan = (find_plan *)made};
     const bool is_counted = plan_end(&f.plan->plan) == BY_POSITION && !f.search->limit && !f.search->offset;
     const bool is_good = is_counted ? count_at_position(&f) : finding_visit(&f);
     *out = f.n_visited;

@@ -176,18 +176,19 @@ static bool add_indexes(find_plan *p, lite *db, const tby_query *query)
 }
 
 /* If games must be checked one by one, every index helps. */
-static bool choose_asking(find_plan *p, lite *db, const tby_db_search *search)
+static bool choose_asking(find_plan *p, lite *db)
 {
-    const bool has_indexes = !search->ignores_index;
-    if (!find_last_id(p, db) || (has_indexes && (!records_cover(db, search->query, NULL, &p->records) ||
-                                                 (p->plan.where.n && !estimate(p, db, search->query)))))
+    const tby_query *query = p->base.search->query;
+    const bool has_indexes = !p->base.search->ignores_index;
+    if (!find_last_id(p, db) ||
+        (has_indexes && (!records_cover(db, query, NULL, &p->records) || (p->plan.where.n && !estimate(p, db, query)))))
         return false;
     const bool is_worth = p->plan.where.n && p->fraction <= worth_share;
     add_position(p);
     if (is_worth)
         add_sql(p, BY_SQL, "sql, by an index:");
     add_where(p);
-    if (has_indexes && !add_indexes(p, db, search->query))
+    if (has_indexes && !add_indexes(p, db, query))
         return false;
     if (p->plan.where.n && !is_worth)
         add_sql(p, BY_ROWS, "sql, game by game:");
@@ -198,9 +199,9 @@ static bool choose_asking(find_plan *p, lite *db, const tby_db_search *search)
 /* Records leave some games undecided. If these are one game in MANY_OPEN or more, SQL checks all of them instead. */
 enum { MANY_OPEN = 8 };
 
-static bool judge_records(find_plan *p, lite *db, const tby_db_search *search, const game_set *only, bool *are_enough)
+static bool judge_records(find_plan *p, lite *db, const game_set *only)
 {
-    const record_question asked = {search->query, NULL, p->last_id, only, search->n_threads};
+    const record_question asked = {p->base.search->query, NULL, p->last_id, only, p->base.search->n_threads};
     const bool is_exact = p->records == COVER_EXACT;
     tby_query_state *outer = db->facts;
     db->facts = p->state;
@@ -209,8 +210,7 @@ static bool judge_records(find_plan *p, lite *db, const tby_db_search *search, c
     if (!is_good)
         return false;
     const int64_t n_games = game_set_count(&p->may), n_open = n_games - game_set_count(&p->must);
-    *are_enough = n_open * MANY_OPEN < p->last_id;
-    if (!*are_enough)
+    if (n_open * MANY_OPEN >= p->last_id)
         return true;
     plan_step *step = plan_add(&p->plan, BY_RECORDS,
                                is_exact ? RECORDS_TOLD : RECORDS_TOLD ", and sql:", is_exact ? NULL : p->plan.where.s);
@@ -219,42 +219,34 @@ static bool judge_records(find_plan *p, lite *db, const tby_db_search *search, c
     return true;
 }
 
-/* Records decide the games that reach a position if nothing else is asked: `*are_enough`. */
-static bool choose_at_position(find_plan *p, lite *db, const tby_db_search *search, bool *are_enough)
+/* Adds steps if records are cheaper than SQL, which must look at games for anything else. They decide the games that
+   reach a position if nothing else is asked. */
+static bool choose_records(find_plan *p, lite *db, const game_set *only)
 {
-    if (!records_cover(db, search->query, p->plan.position, &p->records))
-        return false;
-    *are_enough = p->records == COVER_EXACT;
-    if (!*are_enough)
-        return true;
-    add_position(p);
-    plan_add(&p->plan, BY_RECORDS, RECORDS_TOLD, NULL);
-    return find_last_id(p, db);
-}
-
-/* Records are read if they are cheaper than SQL, which must look at games for anything else: `*are_enough`. */
-static bool choose_records(find_plan *p, lite *db, const tby_db_search *search, const game_set *only, bool *are_enough)
-{
-    *are_enough = false;
+    const tby_db_search *search = p->base.search;
     if (!p->plan.where.n || search->where || search->ignores_index)
         return true;
-    if (p->plan.position)
-        return choose_at_position(p, db, search, are_enough);
-    if (!records_cover(db, search->query, NULL, &p->records))
+    if (!records_cover(db, search->query, p->plan.position, &p->records))
         return false;
+    if (p->plan.position) {
+        if (p->records != COVER_EXACT)
+            return true;
+        add_position(p);
+        plan_add(&p->plan, BY_RECORDS, RECORDS_TOLD, NULL);
+        return find_last_id(p, db);
+    }
     if (p->records == COVER_NONE && !only)
         return true;
     if (!find_last_id(p, db) || !estimate(p, db, search->query))
         return false;
-    return (!only && record_cost >= p->fraction) || judge_records(p, db, search, only, are_enough);
+    return (!only && record_cost >= p->fraction) || judge_records(p, db, only);
 }
 
-static bool choose_exact(find_plan *p, lite *db, const tby_db_search *search, const game_set *only)
+static bool choose_exact(find_plan *p, lite *db, const game_set *only)
 {
-    bool are_enough;
-    if (!choose_records(p, db, search, only, &are_enough))
+    if (!choose_records(p, db, only))
         return false;
-    if (are_enough)
+    if (p->plan.n_steps > 0)
         return true;
     add_position(p);
     if (p->plan.where.n)
@@ -276,8 +268,8 @@ bool find_plan_make(find_plan *out, lite *db, const tby_db_search *search, const
         return false;
     if (out->plan.position)
         out->target = plan_target(out->plan.position);
-    return out->plan.is_position || out->plan.covered == COVER_EXACT ? choose_exact(out, db, search, only)
-                                                                     : choose_asking(out, db, search);
+    return out->plan.is_position || out->plan.covered == COVER_EXACT ? choose_exact(out, db, only)
+                                                                     : choose_asking(out, db);
 }
 
 void find_plan_free(find_plan *p)

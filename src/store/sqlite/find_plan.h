@@ -29,26 +29,14 @@ void find_plan_free(find_plan *p);
 /* Visits the games of a plan in the order of their numbers, within the limits of `search`. (find.c) */
 bool lite_visit_found(lite *db, find_plan *made, const tby_db_search *search, tby_db_visit visit, void *context);
 
-/* The order of tby_db_hits by number. (find.c) */
-int compare_hits(const void *a, const void *b);
-
 /* Does one number per game decide the order of the search? Then games can be visited in that order. (find_sorted.c) */
 bool lite_can_sort(const find_plan *p);
 bool lite_run_sorted(lite *db, find_plan *made, tby_db_visit visit, void *context);
 
-/* ---- Checking games one by one (ask.c) ------------------------------------------------------------------ */
-
-typedef struct ask_options {
-    const tby_query *query;
-    const char *where;     /* a condition of SQL on the table `game`; NULL for none */
-    const game_set *among; /* NULL: all games */
-    unsigned n_threads;    /* 0 = one per processor */
-    tby_db_progress progress;
-    void *progress_context;
-} ask_options;
-
-/* Calls `visit` in this thread for every matching game, in the order of ids, as soon as all games before it are
-   decided, until it returns false. */
-bool lite_ask(lite *db, const ask_options *options, tby_db_visit visit, void *context);
+/* Checks the query against each game that is in `among` (NULL: all) and meets `where`, a condition of SQL on the table
+   `game` (NULL: none). Calls `visit` in this thread for every matching game, in the order of ids, as soon as all games
+   before it are decided, until it returns false. (ask.c) */
+bool lite_ask(lite *db, const tby_db_search *search, const char *where, const game_set *among, tby_db_visit visit,
+              void *context);
 
 #endif

@@ -10,7 +10,7 @@
 #include "row/columns.h"
 #include "store/sqlite/find_plan.h"
 #include "store/sqlite/ranks.h"
-#include "support/array.h"
+#include "store/sqlite/scan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,15 +95,16 @@ static inline uint32_t rank_of(uint64_t word, const record_number *from)
 typedef struct ranking {
     lite *db;
     find_plan *plan;
+    const game_set *among; /* the games that records pick; NULL: all */
     record_number from;
     ranks ranks;
-    block *facts;
+    block facts;
     values values;        /* of from.column, if it has texts */
     bool is_by_code;      /* so far all texts are opening codes, which need no values */
     bool has_other_texts; /* some texts are not opening codes */
     sqlite3_stmt *number; /* of from.column */
-    tby_db_hit *hits;     /* those with a ply, by number */
-    size_t n_hits, cap_hits, n_seen;
+    hit_list hits;        /* those with a ply, by number */
+    size_t n_seen;
 } ranking;
 
 /* The rank of a code such as "B90", consistent with the order of texts; 0 for any other text. */
@@ -121,19 +122,19 @@ static uint32_t rank_of_code(sqlite3_stmt *s, int at, bool is_falling)
 }
 
 /* For a column of texts, or of a number that is never unknown; an impossible number counts as 0, as in lists. */
-static bool rank_of_row(ranking *r, sqlite3_stmt *s, int at, uint32_t *out)
+static inline bool rank_of_row(ranking *r, sqlite3_stmt *s, int at, uint32_t *out)
 {
-    const record_number from = r->from;
+    const record_number *from = &r->from;
     if (r->values.n)
         return values_rank(&r->values, r->db, s, at, out);
     if (r->is_by_code) {
-        *out = rank_of_code(s, at, from.is_falling);
+        *out = rank_of_code(s, at, from->is_falling);
         r->has_other_texts |= *out == 0;
         return *out != 0;
     }
     const int64_t number = sqlite3_column_int64(s, at);
-    const uint32_t sound = number >= 0 && number <= from.column->most ? (uint32_t)number : 0;
-    *out = from.is_falling ? from.limit - sound : sound;
+    const uint32_t sound = number >= 0 && number <= from->column->most ? (uint32_t)number : 0;
+    *out = from->is_falling ? from->limit - sound : sound;
     return true;
 }
 
@@ -142,19 +143,30 @@ static bool rank_of_row(ranking *r, sqlite3_stmt *s, int at, uint32_t *out)
 /* Do records decide among all games, not just those that reach a position? */
 static bool is_by_records(const find_plan *p) { return plan_end(&p->plan) == BY_RECORDS && !p->plan.position; }
 
-static const game_set *picked(const ranking *r) { return is_by_records(r->plan) ? &r->plan->must : NULL; }
+static inline bool is_picked(const ranking *r, tby_game_id id)
+{
+    return game_id_is_sound(id) && (!r->among || game_set_has(r->among, id));
+}
+
+/* Called for each game that is read, in case the caller wants to stop. */
+static bool ranking_goes_on(ranking *r) { return r->n_seen++ % BETWEEN_LOOKS != 0 || lite_goes_on(r->db); }
+
+static inline bool add_rank(ranking *r, uint32_t rank, tby_game_id id)
+{
+    return ranks_add(&r->ranks, rank, id) || lite_fail_memory(r->db);
+}
 
 static bool rank_block(ranking *r, int64_t number, const uint8_t *records, size_t n)
 {
     const record_number *from = &r->from;
-    const game_set *among = picked(r);
+    const game_set *among = r->among;
     for (size_t i = 0; i < n && i < BLOCK_GAMES && number * BLOCK_GAMES + (tby_game_id)i < UINT32_MAX; i++) {
         const tby_game_id id = number * BLOCK_GAMES + (tby_game_id)i + 1;
         const uint64_t word = fact_word(records + i * FACT_SIZE);
         if (word != UINT64_MAX && (!among || game_set_has(among, id)) && !ranks_add(&r->ranks, rank_of(word, from), id))
             return lite_fail_memory(r->db);
     }
-    return db_goes_on(&r->db->base) || lite_fail(r->db, TBY_INTERRUPTED, "interrupted");
+    return lite_goes_on(r->db);
 }
 
 static bool rank_records(ranking *r)
@@ -169,36 +181,26 @@ static bool rank_records(ranking *r)
 
 static bool rank_rows(ranking *r)
 {
-    const game_set *among = picked(r);
     uint32_t rank;
     lite_rows games = lite_rows_of(r->db, lite_prepare_of(r->db, "SELECT id, %s FROM game", r->from.column->name));
-    while (lite_next_up(&games)) {
-        const tby_game_id id = games.number;
-        if (!game_id_is_sound(id) || (among && !game_set_has(among, id)))
-            continue;
-        games.failed = !rank_of_row(r, games.s, 1, &rank) ||
-                       !(ranks_add(&r->ranks, rank, id) || lite_fail_memory(r->db));
-        if (!games.failed && r->n_seen++ % BETWEEN_LOOKS == 0 && !db_goes_on(&r->db->base))
-            games.failed = !lite_fail(r->db, TBY_INTERRUPTED, "interrupted");
-    }
+    while (lite_next_up(&games))
+        if (is_picked(r, games.number))
+            games.failed = !rank_of_row(r, games.s, 1, &rank) || !add_rank(r, rank, games.number) ||
+                           !ranking_goes_on(r);
     return lite_end(&games);
 }
 
 /* Ranks the games of one name. */
 static bool rank_name(ranking *r, sqlite3_stmt *s, const struct value *name)
 {
-    const game_set *among = picked(r);
     lite_rows games = lite_rows_again(r->db, s);
     if (name->id == VALUES_UNKNOWN)
         sqlite3_bind_null(s, 1);
     else
         sqlite3_bind_int64(s, 1, name->id);
-    while (lite_next_up(&games)) {
-        const tby_game_id id = games.number;
-        if (game_id_is_sound(id) && (!among || game_set_has(among, id)) && !ranks_add(&r->ranks, name->rank, id))
-            games.failed = !lite_fail_memory(r->db);
-    }
-    return lite_end(&games) && (db_goes_on(&r->db->base) || lite_fail(r->db, TBY_INTERRUPTED, "interrupted"));
+    while (lite_next_up(&games))
+        games.failed = is_picked(r, games.number) && !add_rank(r, name->rank, games.number);
+    return lite_end(&games) && lite_goes_on(r->db);
 }
 
 /* Uses the index of the column, name by name in order, until there are enough games. */
@@ -236,7 +238,7 @@ static bool find_rank(ranking *r, tby_game_id id, uint32_t *out)
 {
     *out = r->from.limit;
     if (!r->from.column) {
-        const uint8_t *record = block_get(r->facts, r->db, id);
+        const uint8_t *record = block_get(&r->facts, r->db, id);
         if (record && fact_is_there(record))
             *out = rank_of(fact_word(record), &r->from);
         return record != NULL;
@@ -248,22 +250,13 @@ static bool find_rank(ranking *r, tby_game_id id, uint32_t *out)
     return lite_end(&number);
 }
 
-static bool rank_hit(void *context, const tby_db_hit *hit)
+static bool rank_hit(void *context, const tby_db_hit *found)
 {
     ranking *r = context;
+    const hit h = {.id = (uint32_t)found->id, .ply = (uint16_t)found->ply};
     uint32_t rank;
-    if (r->n_seen++ % BETWEEN_LOOKS == 0 && !db_goes_on(&r->db->base))
-        return lite_fail(r->db, TBY_INTERRUPTED, "interrupted");
-    if (!find_rank(r, hit->id, &rank))
-        return false;
-    if (!ranks_add(&r->ranks, rank, hit->id))
-        return lite_fail_memory(r->db);
-    if (hit->ply < 0)
-        return true;
-    if (!array_reserve(&r->hits, &r->cap_hits, r->n_hits + 1, sizeof *r->hits, NULL))
-        return lite_fail_memory(r->db);
-    r->hits[r->n_hits++] = *hit;
-    return true;
+    return ranking_goes_on(r) && find_rank(r, found->id, &rank) && add_rank(r, rank, found->id) &&
+           (found->ply < 0 || hit_list_add(&r->hits, &h));
 }
 
 /* The visitor returns false on failure, which ends the search just as a reached limit does. */
@@ -272,25 +265,15 @@ static bool rank_found(ranking *r)
     tby_db_search all = *r->plan->base.search;
     all.limit = all.offset = 0;
     all.wanted = TBY_WANTED_IDS;
-    if (!(r->facts = facts_new()))
-        return lite_fail_memory(r->db);
+    r->facts = facts_begin();
     if (r->from.column &&
-        !(r->number = lite_prepare_of(r->db, "SELECT %s FROM game WHERE id = ?1", r->from.column->name))) {
-        facts_free(r->facts);
+        !(r->number = lite_prepare_of(r->db, "SELECT %s FROM game WHERE id = ?1", r->from.column->name)))
         return false;
-    }
     failure_clear(&r->db->base.failure);
     const bool is_good = lite_visit_found(r->db, r->plan, &all, rank_hit, r) && r->db->base.failure.status == TBY_OK;
     sqlite3_finalize(r->number);
-    facts_free(r->facts);
+    block_finish(&r->facts);
     return is_good;
-}
-
-static tby_db_hit hit_of(const ranking *r, size_t i)
-{
-    const tby_db_hit key = {ranks_id(&r->ranks, i), -1};
-    const tby_db_hit *found = r->n_hits ? bsearch(&key, r->hits, r->n_hits, sizeof key, compare_hits) : NULL;
-    return found ? *found : key;
 }
 
 /* ---- Running -------------------------------------------------------------------------------------------- */
@@ -299,8 +282,9 @@ static void visit_ranked(ranking *r, tby_db_visit visit, void *context)
 {
     r->db->lists_rows = r->plan->base.search->wanted == TBY_WANTED_ROWS;
     for (size_t i = 0; i < r->ranks.n; i++) {
-        const tby_db_hit hit = hit_of(r, i);
-        if (!visit(context, &hit))
+        const hit key = {.id = (uint32_t)ranks_id(&r->ranks, i)};
+        const hit *h = r->hits.n ? bsearch(&key, r->hits.hits, r->hits.n, sizeof key, compare_hits) : NULL;
+        if (!visit(context, &(tby_db_hit){key.id, h ? h->ply : -1}))
             break;
     }
     r->db->lists_rows = false;
@@ -336,8 +320,13 @@ static bool rank_all(ranking *r)
 bool lite_run_sorted(lite *db, find_plan *made, tby_db_visit visit, void *context)
 {
     const tby_db_search *s = made->base.search;
-    ranking r = {.db = db, .plan = made, .from = number_of(s->order), .ranks = ranks_of(s->order, s->offset, s->limit)};
+    ranking r = {.db = db,
+                 .plan = made,
+                 .from = number_of(s->order),
+                 .ranks = ranks_of(s->order, s->offset, s->limit),
+                 .hits.db = db};
     bool is_alone;
+    r.among = is_by_records(made) ? &made->must : NULL;
     if (!lite_begin_reading(db, &is_alone))
         return false;
     const bool is_good = rank_all(&r) && (ranks_cut(&r.ranks, s->offset, s->limit) || lite_fail_memory(db));
@@ -346,6 +335,6 @@ bool lite_run_sorted(lite *db, find_plan *made, tby_db_visit visit, void *contex
     lite_end_reading(db, is_alone);
     ranks_free(&r.ranks);
     values_free(&r.values);
-    free(r.hits);
+    free(r.hits.hits);
     return is_good;
 }

@@ -8,7 +8,7 @@
 bool game_set_init(game_set *set, tby_game_id last_id)
 {
     const tby_game_id last = last_id > 0 ? last_id : 0;
-    *set = (game_set){.n_pages = (size_t)last / GAME_PAGE_GAMES + 1, .rest = INT64_MAX, .last = last};
+    *set = (game_set){.n_pages = (size_t)last / GAME_PAGE_GAMES + 1, .last = last};
     set->pages = calloc(set->n_pages, sizeof *set->pages);
     return set->pages != NULL;
 }
@@ -31,53 +31,43 @@ uint64_t *game_set_page(game_set *set, size_t number)
 
 void game_set_add(game_set *set, const game_set *other)
 {
-    for (size_t i = 0; i < set->n_pages; i++)
+    for (size_t i = 0; i < set->n_pages && i < other->n_pages; i++)
         for (size_t w = 0; other->pages[i] && w < GAME_PAGE_WORDS; w++)
             game_set_put_at(set, i * GAME_PAGE_WORDS + w, other->pages[i][w]);
     set->has_failed |= other->has_failed;
 }
 
-/* May the set contain games of the page? */
-static bool touches(const game_set *set, size_t number)
+static void intersect(game_set *set, const game_set *other)
 {
-    return set->pages[number] || (set->rest <= set->last && (size_t)set->rest / GAME_PAGE_GAMES <= number);
-}
-
-/* If both have a rest, the shorter one is that of the result; below it, games must be in pages. */
-void game_set_keep(game_set *set, game_set *other)
-{
-    if (!set->pages) {
-        *set = *other;
-        *other = (game_set){.pages = NULL};
-        return;
-    }
-    const tby_game_id rest = set->rest > other->rest ? set->rest : other->rest;
     for (size_t i = 0; i < set->n_pages; i++) {
-        const bool is_rest = (tby_game_id)i * GAME_PAGE_GAMES >= rest;
-        const bool has_both = !is_rest && touches(set, i) && touches(other, i);
-        for (size_t w = i * GAME_PAGE_WORDS; has_both && w < (i + 1) * GAME_PAGE_WORDS; w++) {
-            const uint64_t both = game_set_at(set, w) & game_set_at(other, w);
-            if (set->pages[i])
-                set->pages[i][w % GAME_PAGE_WORDS] = both;
-            else
-                game_set_put_at(set, w, both);
-        }
-        if (!has_both) {
+        for (size_t w = 0; set->pages[i] && other->pages[i] && w < GAME_PAGE_WORDS; w++)
+            set->pages[i][w] &= other->pages[i][w];
+        if (!other->pages[i]) {
             free(set->pages[i]);
             set->pages[i] = NULL;
         }
     }
-    set->rest = rest;
     set->has_failed |= other->has_failed;
+}
+
+bool game_set_keep(game_set *set, game_set *other, bool is_good)
+{
+    if (is_good && !set->pages) {
+        *set = *other;
+        *other = (game_set){.pages = NULL};
+    } else if (is_good) {
+        intersect(set, other);
+    }
     game_set_free(other);
+    return is_good;
 }
 
 int64_t game_set_count(const game_set *set)
 {
-    int64_t n = set->rest <= set->last ? set->last - set->rest + 1 : 0;
+    int64_t n = 0;
     for (size_t i = 0; i < set->n_pages; i++)
         for (size_t w = 0; set->pages[i] && w < GAME_PAGE_WORDS; w++)
-            n += __builtin_popcountll(set->pages[i][w] & ~game_set_rest(set, i * GAME_PAGE_WORDS + w));
+            n += __builtin_popcountll(set->pages[i][w]);
     return n;
 }
 
@@ -85,7 +75,7 @@ uint64_t game_set_next_word(const game_set *set, uint64_t *w)
 {
     uint64_t word = 0;
     for (; *w <= (uint64_t)set->last / 64; ++*w)
-        if (!touches(set, (size_t)*w / GAME_PAGE_WORDS))
+        if (!set->pages[*w / GAME_PAGE_WORDS])
             *w |= GAME_PAGE_WORDS - 1; /* the last word of the page */
         else if ((word = game_set_at(set, *w)) != 0)
             break;

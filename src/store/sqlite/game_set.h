@@ -3,7 +3,6 @@
  * numbers may be far apart.
  *
  *     pages   65,536 games each; NULL: none of these games
- *     rest    all games from this number on are in the set too
  */
 #ifndef TBY_STORE_SQLITE_GAME_SET_H
 #define TBY_STORE_SQLITE_GAME_SET_H
@@ -17,17 +16,23 @@ enum { GAME_PAGE_WORDS = POSTINGS_PAGE_WORDS, GAME_PAGE_GAMES = GAME_PAGE_WORDS 
 typedef struct game_set {
     uint64_t **pages;
     size_t n_pages;
-    tby_game_id rest, last; /* `last` is the largest number that it can have */
-    bool has_failed;        /* out of memory: some game is missing */
+    tby_game_id last; /* the largest number that it can have */
+    bool has_failed;  /* out of memory: some game is missing */
 } game_set;
 
 /* An empty set with room for the games up to `last_id`; false if out of memory. */
 bool game_set_init(game_set *set, tby_game_id last_id);
 void game_set_free(game_set *set);
-/* Adds the games of `other`, a set of the same size without a rest. */
+/* Adds the games of `other`. */
 void game_set_add(game_set *set, const game_set *other);
-/* Keeps the games that are also in `other`, and frees `other`; both have the same size. */
-void game_set_keep(game_set *set, game_set *other);
+/* Keeps the games that are also in `other`, a set of the same size, unless filling it has failed: not `is_good`, which
+   is returned. Frees `other`. */
+bool game_set_keep(game_set *set, game_set *other, bool is_good);
+/* game_set_init with a failure. */
+static inline bool lite_set_begin(lite *db, game_set *set, tby_game_id last_id)
+{
+    return game_set_init(set, last_id) || lite_fail_memory(db);
+}
 int64_t game_set_count(const game_set *set);
 /* The first word from `*w` on that has games; its first game is 64 * *w. 0 if there is none. */
 uint64_t game_set_next_word(const game_set *set, uint64_t *w);
@@ -39,20 +44,10 @@ uint64_t *game_set_page(game_set *set, size_t number);
 /* Adds the games of a search without limits to a set; those that are not in `only` may be left out. (find.c) */
 bool lite_find_set(lite *db, const tby_db_search *search, const game_set *only, game_set *out);
 
-/* The games 64 * w to 64 * w + 63 that are in the set because of `rest`. */
-static inline uint64_t game_set_rest(const game_set *set, uint64_t w)
-{
-    const tby_game_id first = (tby_game_id)(w * 64);
-    if (first + 63 < set->rest || first > set->last)
-        return 0;
-    const uint64_t from = first < set->rest ? UINT64_MAX << (set->rest - first) : UINT64_MAX;
-    return first + 63 > set->last ? from & UINT64_MAX >> (63 - (set->last - first)) : from;
-}
-
 static inline uint64_t game_set_at(const game_set *set, uint64_t w)
 {
     const uint64_t *page = w / GAME_PAGE_WORDS < set->n_pages ? set->pages[w / GAME_PAGE_WORDS] : NULL;
-    return (page ? page[w % GAME_PAGE_WORDS] : 0) | game_set_rest(set, w);
+    return page ? page[w % GAME_PAGE_WORDS] : 0;
 }
 
 static inline void game_set_put_at(game_set *set, uint64_t w, uint64_t games)
@@ -69,16 +64,13 @@ static inline bool game_set_has(const game_set *set, tby_game_id id)
 {
     const uint64_t w = (uint64_t)id / 64;
     const uint64_t *page = w / GAME_PAGE_WORDS < set->n_pages ? set->pages[w / GAME_PAGE_WORDS] : NULL;
-    return (page && (page[w % GAME_PAGE_WORDS] >> (uint64_t)id % 64 & 1)) || (id >= set->rest && id <= set->last);
+    return page && (page[w % GAME_PAGE_WORDS] >> (uint64_t)id % 64 & 1);
 }
 
 static inline void game_set_put(game_set *set, tby_game_id id)
 {
     game_set_put_at(set, (uint64_t)id / 64, 1ULL << (uint64_t)id % 64);
 }
-
-/* Adds all games from `first`, at least 0, to the last. */
-static inline void game_set_put_rest(game_set *set, tby_game_id first) { set->rest = first; }
 
 /* The 64 games from `first` on. */
 static inline uint64_t game_set_word(const game_set *set, tby_game_id first)

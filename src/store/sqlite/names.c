@@ -7,59 +7,95 @@
 
 #include <string.h>
 
-static void place(names *t, uint32_t item)
+/* ---- Hashes --------------------------------------------------------------------------------------------- */
+
+static void put(hash_set *set, uint64_t hash, uint32_t number)
 {
-    size_t slot = (size_t)t->items[item].hash & (t->n_slots - 1);
-    while (t->slots[slot])
-        slot = (slot + 1) & (t->n_slots - 1);
-    t->slots[slot] = item + 1;
+    size_t slot = (size_t)hash & (set->n_slots - 1);
+    while (set->numbers[slot])
+        slot = (slot + 1) & (set->n_slots - 1);
+    set->hashes[slot] = hash;
+    set->numbers[slot] = number;
+    set->n++;
 }
 
-static bool make_slots(names *t)
+static bool grow(hash_set *set)
 {
-    if (t->n_items * 2 < t->n_slots)
-        return true;
-    const size_t n = t->n_slots ? t->n_slots * 2 : 4096;
-    uint32_t *slots = calloc(n, sizeof *slots);
-    if (!slots)
+    const size_t n_slots = set->n_slots ? set->n_slots * 2 : 4096;
+    hash_set larger = {malloc(n_slots * sizeof *larger.hashes), calloc(n_slots, sizeof *larger.numbers), 0, n_slots};
+    const bool is_good = larger.hashes && larger.numbers;
+    for (size_t i = 0; i < set->n_slots && is_good; i++)
+        if (set->numbers[i])
+            put(&larger, set->hashes[i], set->numbers[i]);
+    hash_set_free(is_good ? set : &larger);
+    if (is_good)
+        *set = larger;
+    return is_good;
+}
+
+bool hash_set_add(hash_set *set, uint64_t hash, uint32_t number)
+{
+    if (set->n * 3 >= set->n_slots * 2 && !grow(set))
         return false;
-    free(t->slots);
-    t->slots = slots;
-    t->n_slots = n;
-    for (size_t i = 0; i < t->n_items; i++)
-        place(t, (uint32_t)i);
+    put(set, hash, number);
     return true;
 }
+
+void hash_set_clear(hash_set *set)
+{
+    if (set->n)
+        memset(set->numbers, 0, set->n_slots * sizeof *set->numbers);
+    set->n = 0;
+}
+
+void hash_set_free(hash_set *set)
+{
+    free(set->hashes);
+    free(set->numbers);
+}
+
+uint32_t hash_set_next(const hash_set *set, uint64_t hash, size_t *slot)
+{
+    if (!set->n)
+        return 0;
+    for (*slot &= set->n_slots - 1; set->numbers[*slot]; *slot = (*slot + 1) & (set->n_slots - 1))
+        if (set->hashes[*slot] == hash)
+            return set->numbers[(*slot)++];
+    return 0;
+}
+
+/* ---- Names ---------------------------------------------------------------------------------------------- */
 
 /* The names are in the table, where they can be looked up. */
 static void forget(names *t)
 {
-    memset(t->slots, 0, t->n_slots * sizeof *t->slots);
+    hash_set_clear(&t->hashes);
     t->n_items = t->n_text = 0;
     t->has_stored = true;
 }
 
 static bool remember(names *t, const char *s, size_t n, uint64_t hash, int64_t id)
 {
-    if (t->n_text + t->n_items * (sizeof *t->items + 4 * sizeof *t->slots) > t->most_bytes)
+    if (t->n_text + t->n_items * (sizeof *t->items + 3 * sizeof(uint64_t)) > t->most_bytes)
         forget(t);
     if (t->n_items >= UINT32_MAX - 1 ||
         !array_reserve(&t->text, &t->cap_text, t->n_text + n + 1, 1, NULL) || /* the empty name too */
-        !array_reserve(&t->items, &t->cap_items, t->n_items + 1, sizeof *t->items, NULL) || !make_slots(t))
+        !array_reserve(&t->items, &t->cap_items, t->n_items + 1, sizeof *t->items, NULL) ||
+        !hash_set_add(&t->hashes, hash, (uint32_t)t->n_items + 1))
         return false;
     memcpy(t->text + t->n_text, s, n);
-    t->items[t->n_items] = (struct name){t->n_text, n, hash, id};
+    t->items[t->n_items++] = (struct name){t->n_text, n, id};
     t->n_text += n;
-    place(t, (uint32_t)t->n_items++);
     t->last_id = id > t->last_id ? id : t->last_id;
     return true;
 }
 
 static const struct name *find(const names *t, const char *s, size_t n, uint64_t hash)
 {
-    for (size_t slot = (size_t)hash & (t->n_slots - 1); t->slots[slot]; slot = (slot + 1) & (t->n_slots - 1)) {
-        const struct name *item = &t->items[t->slots[slot] - 1];
-        if (item->hash == hash && item->n == n && memcmp(t->text + item->at, s, n) == 0)
+    size_t slot = (size_t)hash;
+    for (uint32_t number; (number = hash_set_next(&t->hashes, hash, &slot)) != 0;) {
+        const struct name *item = &t->items[number - 1];
+        if (item->n == n && memcmp(t->text + item->at, s, n) == 0)
             return item;
     }
     return NULL;
@@ -69,8 +105,6 @@ bool names_begin(names *t, lite *db, const char *table, const char *column)
 {
     memset(t, 0, sizeof *t);
     t->most_bytes = db->memory.name_bytes;
-    if (!make_slots(t))
-        return lite_fail_memory(db);
     t->insert = lite_prepare_of(db, "INSERT INTO %s(id, %s) VALUES(?1, ?2)", table, column);
     t->select = t->insert ? lite_prepare_of(db, "SELECT id FROM %s WHERE %s = ?1", table, column) : NULL;
     if (!t->select || !lite_number_of(db, &t->last_id, "SELECT coalesce(max(id), 0) FROM %s", table))
@@ -88,7 +122,7 @@ void names_end(names *t)
     sqlite3_finalize(t->select);
     free(t->text);
     free(t->items);
-    free(t->slots);
+    hash_set_free(&t->hashes);
 }
 
 /* The number of a name in the table; 0 if it is not there. */

@@ -9,17 +9,30 @@
 
 enum { NAMES_MAX = INT32_MAX };
 
+/* Numbers by their hashes: open addressing, with a power of two as size. */
+typedef struct hash_set {
+    uint64_t *hashes;
+    uint32_t *numbers; /* 0 = empty */
+    size_t n, n_slots;
+} hash_set;
+
+/* False if out of memory. */
+bool hash_set_add(hash_set *set, uint64_t hash, uint32_t number);
+/* Removes everything; keeps the memory. */
+void hash_set_clear(hash_set *set);
+void hash_set_free(hash_set *set);
+/* The next number with this hash, from `*slot` on; 0 after the last. `*slot` begins with the hash. */
+uint32_t hash_set_next(const hash_set *set, uint64_t hash, size_t *slot);
+
 typedef struct names {
     char *text;
     size_t n_text, cap_text;
     struct name {
         size_t at, n;
-        uint64_t hash;
         int64_t id;
     } * items;
     size_t n_items, cap_items;
-    uint32_t *slots; /* 1 + an item, 0 = empty; a power of two of them */
-    size_t n_slots;
+    hash_set hashes;   /* of the items, numbered from 1 */
     size_t most_bytes; /* above this size the cached names are dropped */
     int64_t last_id;
     bool has_stored; /* the table has names that are not in memory */

@@ -7,7 +7,7 @@
  */
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/scan.h"
-#include "support/array.h"
+#include "store/sqlite/share.h"
 
 #include <stdlib.h>
 
@@ -21,7 +21,7 @@ typedef struct passing {
     const db_plan *plan;
     const passing_visitor *visitor;
     void *context; /* the visitor's */
-    block *facts;
+    block facts;
     game_set among; /* the games that count; without pages: all */
     tby_move legal[TBY_MOVES_MAX];
     size_t n_legal;
@@ -66,7 +66,7 @@ static bool meet_hit(void *context, const hit *h)
         p->reached[h->target - 1]++;
         return true;
     }
-    const uint8_t *record = block_get(p->facts, p->db, h->id);
+    const uint8_t *record = block_get(&p->facts, p->db, h->id);
     if (!record)
         return false;
     const tby_db_passing game = {h->id, h->ply, h->next, fact_read(record)};
@@ -83,19 +83,19 @@ static void add_counts(void *context, const position_counts *counts)
 {
     const passing *p = context;
     const tby_color side = tby_position_side(p->plan->pos);
-    tby_db_move ended = {.move = TBY_MOVE_NONE, .games = counts->ended};
+    tby_db_move ended = {.move = TBY_MOVE_NONE, .games = counts->numbers[POSITION_ENDED]};
     for (int k = 0; k < 4; k++)
-        ended.results[k] = counts->results[k];
+        ended.results[k] = counts->numbers[POSITION_RESULTS + k];
     for (size_t i = 0; i < counts->n_moves; i++) {
         const counted_move *from = &counts->moves[i];
         tby_db_move m = {.move = from->move,
-                         .games = from->games,
-                         .n_elo = from->n_elo[side],
-                         .elo_sum = from->elo_sum[side],
-                         .last_date = (int)from->last_date};
+                         .games = from->numbers[MOVE_GAMES],
+                         .n_elo = from->numbers[MOVE_RATINGS + 3 * side],
+                         .elo_sum = counted_ratings(from, side),
+                         .last_date = (int)from->numbers[MOVE_DATE]};
         for (int k = 0; k < 4; k++) {
-            m.results[k] = from->results[k];
-            ended.results[k] -= from->results[k];
+            m.results[k] = from->numbers[MOVE_RESULTS + k];
+            ended.results[k] -= m.results[k];
         }
         p->visitor->add(p->context, &m);
     }
@@ -106,23 +106,19 @@ static void add_counts(void *context, const position_counts *counts)
 
 static passing *passing_new(lite *db, const db_plan *plan, const passing_visitor *visitor, void *context)
 {
-    passing *p = calloc(1, sizeof *p);
-    if (!p || !(p->facts = facts_new())) {
-        free(p);
+    passing *p = malloc(sizeof *p);
+    if (!p) {
         lite_fail_memory(db);
         return NULL;
     }
-    p->db = db;
-    p->plan = plan;
-    p->visitor = visitor;
-    p->context = context;
+    *p = (passing){.db = db, .plan = plan, .visitor = visitor, .context = context, .facts = facts_begin()};
     tby_target_position(&p->targets[0], plan->pos);
     return p;
 }
 
 static void passing_free(passing *p)
 {
-    facts_free(p->facts);
+    block_finish(&p->facts);
     game_set_free(&p->among);
     free(p);
 }
@@ -160,9 +156,8 @@ static scan_options options_of(const passing *p, size_t n_targets)
     return (scan_options){.targets = p->targets,
                           .n_targets = n_targets,
                           .max_ply = TBY_PLIES_MAX,
-                          .n_threads = p->plan->search->n_threads,
-                          .among = p->among.pages ? &p->among : NULL,
-                          .ignores_index = p->plan->search->ignores_index};
+                          .search = p->plan->search,
+                          .among = p->among.pages ? &p->among : NULL};
 }
 
 /* Games may be reported together if the index or stored counts have many at once. */
@@ -175,7 +170,7 @@ static bool pass_counted(passing *p)
     options.count = count_reached;
     options.take = add_counts;
     options.first_counted = 1;
-    if (p->visitor->context_of && p->among.pages && (options.n_threads > 1 || p->among.last > MANY_GAMES))
+    if (p->visitor->context_of && p->among.pages && (options.search->n_threads > 1 || p->among.last > MANY_GAMES))
         options.context_of = passing_of;
     const bool is_good = scan_games(p->db, &options, meet_hit, p);
     add_reached(p);
@@ -184,44 +179,30 @@ static bool pass_counted(passing *p)
 
 /* ---- Games one by one ----------------------------------------------------------------------------------- */
 
-/* The games that reach a position, and a set of them. */
-typedef struct hit_list {
-    passing *of;
-    hit *hits;
-    size_t n, cap;
-    game_set games;
-} hit_list;
-
-static bool add_hit(void *context, const hit *h)
-{
-    hit_list *list = context;
-    if (!array_reserve(&list->hits, &list->cap, list->n + 1, sizeof *list->hits, NULL))
-        return lite_fail_memory(list->of->db);
-    list->hits[list->n++] = *h;
-    game_set_put(&list->games, h->id);
-    return true;
-}
-
 /* A position is rare if no more than one game in this many reaches it. */
 enum { RARE = 16 };
 
 /* For a rare position the games are listed first, and the search only has to check these: `*is_done`. */
 static bool pass_rare(passing *p, bool *is_done)
 {
-    hit_list list = {.of = p};
+    hit_list list = {.db = p->db};
+    game_set games = {0};
     scan_options options = options_of(p, 1);
     tby_game_id last_id = 0;
-    bool is_good = lite_last_id(p->db, &last_id) &&
-                   (game_set_init(&list.games, last_id < UINT32_MAX ? last_id : UINT32_MAX) || lite_fail_memory(p->db));
+    bool is_good = lite_last_id(p->db, &last_id);
     options.n_wanted = last_id / RARE + 1;
-    is_good = is_good && scan_games(p->db, &options, add_hit, &list) &&
-              (!list.games.has_failed || lite_fail_memory(p->db));
+    is_good = is_good && scan_games(p->db, &options, hit_list_add, &list);
     *is_done = is_good && (int64_t)list.n < options.n_wanted;
-    is_good = is_good && (!*is_done || set_games(p, &list.games));
+    if (*is_done) {
+        is_good = game_set_init(&games, last_id < UINT32_MAX ? last_id : UINT32_MAX);
+        for (size_t i = 0; i < list.n && is_good; i++)
+            game_set_put(&games, list.hits[i].id);
+        is_good = is_good && !games.has_failed ? set_games(p, &games) : lite_fail_memory(p->db);
+    }
     for (size_t i = 0; is_good && *is_done && i < list.n; i++)
         if (game_set_has(&p->among, list.hits[i].id))
             is_good = meet_hit(p, &list.hits[i]);
-    game_set_free(&list.games);
+    game_set_free(&games);
     free(list.hits);
     return is_good;
 }

@@ -133,18 +133,12 @@ static bool add(values *v, lite *db, tby_text text, int64_t id)
     return true;
 }
 
-static tby_text text_at(sqlite3_stmt *s, int column)
-{
-    const char *bytes = sqlite3_column_blob(s, column);
-    return (tby_text){bytes ? bytes : "", bytes ? (size_t)sqlite3_column_bytes(s, column) : 0};
-}
-
 static bool add_names(values *v, lite *db)
 {
     lite_rows r = lite_rows_of(
         db, lite_prepare_of(db, "SELECT id, name FROM %s ORDER BY id", name_tables[column_of(v->order)->names]));
     while (lite_next_up(&r))
-        r.failed = !add(v, db, text_at(r.s, 1), r.number);
+        r.failed = !add(v, db, lite_text_at(r.s, 1), r.number);
     return lite_end(&r);
 }
 
@@ -152,7 +146,7 @@ static bool add_texts(values *v, lite *db)
 {
     lite_rows r = lite_rows_of(db, lite_prepare_of(db, "SELECT DISTINCT %s FROM game", column_of(v->order)->name));
     while (lite_next(&r))
-        r.failed = !add(v, db, text_at(r.s, 0), 0);
+        r.failed = !add(v, db, lite_text_at(r.s, 0), 0);
     return lite_end(&r);
 }
 
@@ -206,7 +200,7 @@ bool values_rank(values *v, lite *db, sqlite3_stmt *s, int column, uint32_t *out
 {
     struct value one = {.id = is_name(v) ? sqlite3_column_int64(s, column) : 0};
     v->asked.n = 0;
-    if (!is_name(v) && !put_key(v, db, &v->asked, text_at(s, column), &one.n))
+    if (!is_name(v) && !put_key(v, db, &v->asked, lite_text_at(s, column), &one.n))
         return false;
     one.key = v->asked.s;
     const struct value *found = bsearch(&one, v->items, v->n, sizeof one, is_name(v) ? compare_ids : compare_keys);

@@ -4,7 +4,9 @@
 #ifndef TBY_STORE_SQLITE_SCAN_H
 #define TBY_STORE_SQLITE_SCAN_H
 
-#include "store/sqlite/game_set.h"
+#include "store/sqlite/index/positions.h"
+
+#include <stdatomic.h>
 
 struct position_counts; /* counts.h */
 
@@ -15,14 +17,33 @@ typedef struct hit {
     tby_move next; /* the move played there; TBY_MOVE_NONE at the end of the game */
 } hit;
 
+/* Hits, and the connection that reports a lack of memory. */
+typedef struct hit_list {
+    lite *db;
+    hit *hits;
+    size_t n, cap;
+} hit_list;
+/* A visitor that appends to such a list; and the order by game. */
+bool hit_list_add(void *list, const hit *h);
+int compare_hits(const void *a, const void *b);
+
+/* The hits in one block of games. */
+typedef struct hit_block {
+    int64_t number;
+    hit_list hits;
+    atomic_bool is_done;
+} hit_block;
+/* Lists the blocks that have games up to `last` which no run covers; hit_blocks_free in any case. */
+bool hit_blocks_list(lite *db, const position_runs *covered, tby_game_id last, hit_block **out, int64_t *n);
+void hit_blocks_free(hit_block *blocks, int64_t n);
+
 typedef struct scan_options {
     const tby_target *targets;
     size_t n_targets;
     int max_ply;
-    unsigned n_threads;    /* 0 = one per processor */
-    int64_t n_wanted;      /* for a single target: the first N games are enough; 0 = all */
-    const game_set *among; /* only these games, which must all exist; NULL: all */
-    bool ignores_index;    /* if not, only games that no run covers to `max_ply` are scanned */
+    const tby_db_search *search; /* has the number of threads, and whether to ignore the index */
+    int64_t n_wanted;            /* for a single target: the first N games are enough; 0 = all */
+    const game_set *among;       /* only these games, which must all exist; NULL: all */
     /* Called for the targets from `first_counted` on if the index can count their games, instead of their hits. NULL:
        never. */
     void (*count)(void *context, size_t target, uint32_t n_games);
@@ -40,11 +61,5 @@ typedef struct scan_options {
    failure or if `visit` returns false. */
 typedef bool (*hit_visit)(void *context, const hit *h);
 bool scan_games(lite *db, const scan_options *options, hit_visit visit, void *context);
-
-/* For threads: how many to use, if the caller wants `n_threads` (0 = one per processor) and there is work for `most`;
-   and the connection of number `i`: 0 is `db` itself, NULL if it cannot be opened. */
-enum { THREADS_MAX = 64 };
-unsigned scan_threads(unsigned n_threads, int64_t most);
-lite *lite_reader(lite *db, unsigned i);
 
 #endif

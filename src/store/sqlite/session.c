@@ -89,21 +89,16 @@ bool tby_db_session_is_complete(const char *sql) { return sqlite3_complete(sql) 
 
 /* ---- Rows ----------------------------------------------------------------------------------------------- */
 
-static tby_db_type type_of(int type)
-{
-    switch (type) {
-    case SQLITE_INTEGER: return TBY_DB_INTEGER;
-    case SQLITE_FLOAT: return TBY_DB_REAL;
-    case SQLITE_TEXT: return TBY_DB_TEXT;
-    case SQLITE_BLOB: return TBY_DB_BLOB;
-    default: return TBY_DB_NULL;
-    }
-}
+static const tby_db_type types[] = {[SQLITE_INTEGER] = TBY_DB_INTEGER,
+                                    [SQLITE_FLOAT] = TBY_DB_REAL,
+                                    [SQLITE_TEXT] = TBY_DB_TEXT,
+                                    [SQLITE_BLOB] = TBY_DB_BLOB,
+                                    [SQLITE_NULL] = TBY_DB_NULL};
 
 /* SQLite returns no bytes for an empty value, or if out of memory. */
 static bool read_value(tby_db_field *out, sqlite3_stmt *stmt, int column)
 {
-    out->type = type_of(sqlite3_column_type(stmt, column));
+    out->type = types[sqlite3_column_type(stmt, column)];
     if (out->type == TBY_DB_NULL)
         return true;
     out->s = out->type == TBY_DB_BLOB ? sqlite3_column_blob(stmt, column)
@@ -112,24 +107,19 @@ static bool read_value(tby_db_field *out, sqlite3_stmt *stmt, int column)
     return out->s || sqlite3_errcode(sqlite3_db_handle(stmt)) != SQLITE_NOMEM;
 }
 
-/* Reads the names of the columns and, for a row, their values. */
-static bool read_fields(tby_db_session *session, sqlite3_stmt *stmt, bool is_row)
-{
-    const int n = sqlite3_column_count(stmt);
-    bool is_good = array_reserve(&session->fields, &session->fields_cap, (size_t)n, sizeof *session->fields, NULL);
-    for (int i = 0; is_good && i < n; i++) {
-        session->fields[i] = (tby_db_field){.name = sqlite3_column_name(stmt, i)};
-        is_good = session->fields[i].name && (!is_row || read_value(&session->fields[i], stmt, i));
-    }
-    return is_good;
-}
-
+/* Visits the names of the columns and, for a row, their values. */
 static bool visit_fields(tby_db_session *session, sqlite3_stmt *stmt, bool is_row, tby_db_session_visit visit,
                          void *context, tby_failure *failure)
 {
-    if (!read_fields(session, stmt, is_row))
+    const size_t n = (size_t)sqlite3_column_count(stmt);
+    bool is_good = array_reserve(&session->fields, &session->fields_cap, n, sizeof *session->fields, NULL);
+    for (size_t i = 0; is_good && i < n; i++) {
+        session->fields[i] = (tby_db_field){.name = sqlite3_column_name(stmt, (int)i)};
+        is_good = session->fields[i].name && (!is_row || read_value(&session->fields[i], stmt, (int)i));
+    }
+    if (!is_good)
         return failure_no_memory(failure);
-    return visit(context, session->fields, (size_t)sqlite3_column_count(stmt), is_row) || failure_interrupted(failure);
+    return visit(context, session->fields, n, is_row) || failure_interrupted(failure);
 }
 
 /* ---- Statements ----------------------------------------------------------------------------------------- */

@@ -18,27 +18,24 @@ typedef struct tally {
     tby_game_id last_id;
 } tally;
 
-static void add_fact(tally *t, tby_game_id id, const fact *f)
-{
-    tby_db_summary *out = t->out;
-    out->n_games++;
-    out->results[f->result]++;
-    if (f->date && (!out->first_date || f->date < out->first_date))
-        out->first_date = f->date;
-    out->last_date = f->date > out->last_date ? f->date : out->last_date;
-    while (t->run < t->runs->n && t->runs->runs[t->run].last < id)
-        t->run++;
-    out->n_indexed += t->run < t->runs->n && t->runs->runs[t->run].first <= id;
-}
-
 static void add_block(tally *t, int64_t number, const uint8_t *records, size_t n)
 {
     const int64_t left = t->last_id - number * BLOCK_GAMES; /* a damaged file may have records without games */
-    for (size_t i = 0; i < n && i < BLOCK_GAMES && (int64_t)i < left; i++)
-        if (fact_is_there(records + i * FACT_SIZE)) {
-            const fact f = fact_read(records + i * FACT_SIZE);
-            add_fact(t, number * BLOCK_GAMES + (tby_game_id)i + 1, &f);
-        }
+    tby_db_summary *out = t->out;
+    for (size_t i = 0; i < n && i < BLOCK_GAMES && (int64_t)i < left; i++) {
+        const tby_game_id id = number * BLOCK_GAMES + (tby_game_id)i + 1;
+        const fact f = fact_read(records + i * FACT_SIZE);
+        if (!fact_is_there(records + i * FACT_SIZE))
+            continue;
+        out->n_games++;
+        out->results[f.result]++;
+        if (f.date && (!out->first_date || f.date < out->first_date))
+            out->first_date = f.date;
+        out->last_date = f.date > out->last_date ? f.date : out->last_date;
+        while (t->run < t->runs->n && t->runs->runs[t->run].last < id)
+            t->run++;
+        out->n_indexed += t->run < t->runs->n && t->runs->runs[t->run].first <= id;
+    }
 }
 
 static bool add_facts(lite *db, tally *t)

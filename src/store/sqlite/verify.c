@@ -23,7 +23,7 @@ typedef struct verifier {
     bool is_stopped, has_common;
     tby_game *game;
     tby_batch *batch;
-    block sketches, facts;
+    block records[2]; /* the sketches and the facts */
     sorter sorter;
     double begun, share; /* fractions of the work: done before this run, and its own */
     tby_game_id last_id;
@@ -125,7 +125,7 @@ static bool check_row(verifier *v, tby_game_id id)
 static bool check_records(verifier *v, tby_game_id id)
 {
     const tby_row *row = v->batch->rows;
-    const uint8_t *sketch = block_get(&v->sketches, v->db, id), *record = block_get(&v->facts, v->db, id);
+    const uint8_t *sketch = block_get(&v->records[0], v->db, id), *record = block_get(&v->records[1], v->db, id);
     uint8_t right_sketch[SKETCH_SIZE];
     if (!sketch || !record)
         return false;
@@ -139,43 +139,15 @@ static bool check_records(verifier *v, tby_game_id id)
     return true;
 }
 
-/* Does the record belong to an existing game? */
-static bool is_set(const uint8_t *record, size_t size)
+static void report_absent(void *context, tby_game_id id)
 {
-    for (size_t i = 0; i < size; i++)
-        if (record[i] != SKETCH_NONE)
-            return true;
-    return false;
+    add_fault(context, id, "the game does not exist, but its sketch or facts do");
 }
 
-/* The last number before the next stored block, from `id` on. */
-static bool skip_blocks(verifier *v, tby_game_id *id)
-{
-    int64_t next = 0;
-    const int64_t limit = block_of(UINT32_MAX) + 1;
-    if (!lite_number_of(v->db, &next,
-                        "SELECT min(coalesce((SELECT min(block) FROM sketch WHERE block > %lld), %lld),"
-                        " coalesce((SELECT min(block) FROM fact WHERE block > %lld), %lld))",
-                        (long long)block_of(*id), (long long)limit, (long long)block_of(*id), (long long)limit))
-        return false;
-    *id = next * BLOCK_GAMES;
-    return true;
-}
-
-/* Numbers between two games must have no records. Numbers outside all blocks are not visited. */
+/* Numbers between two games must have no records. */
 static bool check_absent(verifier *v, tby_game_id first, tby_game_id last)
 {
-    for (tby_game_id id = first; id <= last; id++) {
-        const uint8_t *sketch = block_get(&v->sketches, v->db, id), *record = block_get(&v->facts, v->db, id);
-        if (!sketch || !record)
-            return false;
-        if (block_place(id) >= v->sketches.n && block_place(id) >= v->facts.n) {
-            if (!skip_blocks(v, &id))
-                return false;
-        } else if (is_set(sketch, SKETCH_SIZE) || is_set(record, FACT_SIZE))
-            add_fault(v, id, "the game does not exist, but its sketch or facts do");
-    }
-    return true;
+    return blocks_absent(v->records, 2, v->db, first, last, report_absent, v);
 }
 
 static bool check_counter(verifier *v, const char *name, int64_t right)
@@ -224,19 +196,16 @@ static bool check_lengths(verifier *v)
 /* The table of hashes has those of the games up to its counter, and no others. */
 static bool check_hashes(verifier *v)
 {
-    int64_t last = -1, n_hashes = 0, n_games = 0, n_right = 0;
+    int64_t last = -1, is_wrong = 0;
     if (!lite_counter_or(v->db, "hashes", -1, &last))
         return false;
-    if (last < 0)
-        return true;
-    if (!lite_number(v->db, "SELECT count(*) FROM hash", &n_hashes) ||
-        !lite_number_of(v->db, &n_games, "SELECT count(*) FROM game WHERE id <= %lld", (long long)last) ||
-        !lite_number_of(v->db, &n_right,
-                        "SELECT count(*) FROM game WHERE id <= %lld AND EXISTS"
-                        " (SELECT 1 FROM hash WHERE hash.hash = game.hash AND hash.game = id)",
-                        (long long)last))
+    if (last >= 0 && !lite_number_of(v->db, &is_wrong,
+                                     "SELECT count(*) <> (SELECT count(*) FROM hash) OR count(*) <> sum(EXISTS"
+                                     " (SELECT 1 FROM hash WHERE hash.hash = game.hash AND hash.game = id))"
+                                     " FROM game WHERE id <= %lld",
+                                     (long long)last))
         return false;
-    if (n_hashes != n_games || n_right != n_games)
+    if (is_wrong)
         add_fault(v, 0, "the table of hashes does not match the games");
     return true;
 }
@@ -371,8 +340,9 @@ static bool begin(verifier *v)
 {
     v->game = tby_game_new(NULL);
     v->batch = tby_batch_new();
-    if (!v->game || !v->batch || !block_begin(&v->sketches, SKETCH_SIZE, SQL_SKETCH_GET, SQL_SKETCH_PUT) ||
-        !block_begin(&v->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
+    v->records[0] = sketches_begin();
+    v->records[1] = facts_begin();
+    if (!v->game || !v->batch)
         return lite_fail_memory(v->db);
     return find_last_id(v);
 }
@@ -381,8 +351,8 @@ static void end(verifier *v)
 {
     tby_game_free(v->game);
     tby_batch_free(v->batch);
-    block_finish(&v->sketches);
-    block_finish(&v->facts);
+    block_finish(&v->records[0]);
+    block_finish(&v->records[1]);
 }
 
 bool lite_verify(tby_db *base, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults)

@@ -26,64 +26,47 @@ static int judge(void *context, int action, const char *a, const char *b, const 
     }
 }
 
-typedef enum fault { FAULT_NONE, FAULT_SQL, FAULT_REFUSED, FAULT_MORE } fault;
+static void fail_condition(lite *db, const char *before)
+{
+    if (sqlite3_errcode(db->sql) == SQLITE_NOMEM)
+        lite_fail_memory(db);
+    else
+        lite_fail(db, TBY_INVALID_QUERY, "%s%s", before, sqlite3_errmsg(db->sql));
+}
 
 /* Compiles the statement twice: once unrestricted, without running it, so that SQLite registers its virtual tables, and
-   once with the authorizer. NULL after an error; SQLite has the message for the first two. */
-static sqlite3_stmt *compile(lite *db, const char *sql, fault *why)
+   once with the authorizer. Frees the text; NULL after a failure. */
+static sqlite3_stmt *compile(lite *db, buffer *sql, bool is_checked)
 {
     sqlite3_stmt *made = NULL, *judged = NULL;
     const char *rest = "";
-    *why = FAULT_SQL;
-    if (sqlite3_prepare_v2(db->sql, sql, -1, &made, &rest) != SQLITE_OK)
-        return NULL;
+    if (sql->has_failed) {
+        lite_fail_memory(db);
+    } else if (sqlite3_prepare_v2(db->sql, sql->s, -1, &made, &rest) != SQLITE_OK) {
+        if (is_checked)
+            lite_fail_sql(db, "database");
+        else
+            fail_condition(db, "");
+    } else if (*rest) {
+        lite_fail(db, TBY_INVALID_QUERY, "one condition expected, with nothing after it");
+    } else {
+        sqlite3_set_authorizer(db->sql, judge, NULL);
+        if (sqlite3_prepare_v2(db->sql, sql->s, -1, &judged, NULL) != SQLITE_OK)
+            fail_condition(db, "a condition may only read the tables of games: ");
+        sqlite3_set_authorizer(db->sql, NULL, NULL);
+    }
     sqlite3_finalize(made);
-    *why = FAULT_MORE;
-    if (*rest)
-        return NULL;
-    sqlite3_set_authorizer(db->sql, judge, NULL);
-    *why = sqlite3_prepare_v2(db->sql, sql, -1, &judged, NULL) == SQLITE_OK ? FAULT_NONE : FAULT_REFUSED;
-    sqlite3_set_authorizer(db->sql, NULL, NULL);
+    buffer_free(sql);
     return judged;
 }
 
-static bool explain_fault(lite *db, fault why)
-{
-    if (why != FAULT_NONE && sqlite3_errcode(db->sql) == SQLITE_NOMEM)
-        return lite_fail_memory(db);
-    switch (why) {
-    case FAULT_NONE: return true;
-    case FAULT_MORE: return lite_fail(db, TBY_INVALID_QUERY, "one condition expected, with nothing after it");
-    case FAULT_REFUSED:
-        return lite_fail(db, TBY_INVALID_QUERY, "a condition may only read the tables of games: %s",
-                         sqlite3_errmsg(db->sql));
-    default: return lite_fail(db, TBY_INVALID_QUERY, "%s", sqlite3_errmsg(db->sql));
-    }
-}
-
-sqlite3_stmt *lite_prepare_where(lite *db, buffer *sql)
-{
-    fault why = FAULT_NONE;
-    sqlite3_stmt *made = sql->has_failed ? NULL : compile(db, sql->s, &why);
-    if (sql->has_failed)
-        lite_fail_memory(db);
-    else if (why == FAULT_SQL)
-        lite_fail_sql(db, "database");
-    else
-        explain_fault(db, why);
-    buffer_free(sql);
-    return made;
-}
+sqlite3_stmt *lite_prepare_where(lite *db, buffer *sql) { return compile(db, sql, true); }
 
 bool lite_check_where(tby_db *base, const char *where)
 {
-    lite *db = lite_of(base);
     buffer sql = {0};
-    fault why;
     buffer_printf(&sql, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", where);
-    if (sql.has_failed)
-        return lite_fail_memory(db);
-    sqlite3_finalize(compile(db, sql.s, &why));
-    buffer_free(&sql);
-    return explain_fault(db, why);
+    sqlite3_stmt *made = compile(lite_of(base), &sql, false);
+    sqlite3_finalize(made);
+    return made != NULL;
 }

@@ -38,3 +38,14 @@ cover block_bound(block_leaf *leaf, void *context, block_games *values, const tb
                                  .size = sizeof(block_games)};
     return bound_query(&domain, context, values, query, query->program.root, side);
 }
+
+bool bound_put_rest(lite *db, game_set *set, tby_game_id first)
+{
+    for (tby_game_id id = first; next_stored_game(db, &id);) {
+        if (id == 0 || id > set->last)
+            return true;
+        for (const tby_game_id end = block_end(id) < set->last ? block_end(id) : set->last; id <= end; id++)
+            game_set_put(set, id);
+    }
+    return false;
+}

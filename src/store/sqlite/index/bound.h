@@ -17,6 +17,9 @@ typedef struct block_games {
 typedef cover block_leaf(void *context, void *value, const query_node *node, uint32_t id, bound_side side);
 cover block_bound(block_leaf *leaf, void *context, block_games *values, const tby_query *query, bound_side side);
 
+/* Adds the games from `first` on, which an index does not know: those in blocks that have games. */
+bool bound_put_rest(lite *db, game_set *set, tby_game_id first);
+
 /* Removes games that cannot match from `among`, as far as the index knows. With NULL for `among`, only finds out whether
    it knows anything: `*helps`. */
 typedef bool index_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, bool *helps);

@@ -22,9 +22,7 @@ typedef struct collecting {
 typedef struct batch_game {
     collected_game game;
     size_t moves_end, entries_end;
-    char eco[8]; /* longer texts are not codes, and are cut */
-    size_t n_eco;
-    bool has_eco;
+    uint32_t eco; /* the key of its code */
 } batch_game;
 
 /* Some plies of a game. */
@@ -50,16 +48,6 @@ static bool wants_had(const collection *c) { return c->traits_after < c->last; }
 
 /* ---- Reading -------------------------------------------------------------------------------------------- */
 
-static void read_eco(collecting *w, batch_game *g)
-{
-    const char *eco = (const char *)sqlite3_column_text(w->games.s, 2);
-    const size_t n = eco ? (size_t)sqlite3_column_bytes(w->games.s, 2) : 0;
-    g->has_eco = eco != NULL;
-    g->n_eco = n < sizeof g->eco ? n : sizeof g->eco;
-    if (eco)
-        memcpy(g->eco, eco, g->n_eco);
-}
-
 static bool read_game(collecting *w, batch *b)
 {
     batch_game *g = &b->games[b->n_games++];
@@ -68,8 +56,10 @@ static bool read_game(collecting *w, batch *b)
     buffer_add(&b->moves, moves.s, moves.n);
     *g =
         (batch_game){.game = {.id = id, .is_in_range = id >= w->c->first && id <= w->c->last}, .moves_end = b->moves.n};
-    if (wants_had(w->c))
-        read_eco(w, g);
+    if (wants_had(w->c)) {
+        const char *eco = (const char *)sqlite3_column_text(w->games.s, 2);
+        g->eco = traits_eco_key((tby_text){eco, (size_t)sqlite3_column_bytes(w->games.s, 2)});
+    }
     return !b->moves.has_failed || lite_fail_memory(w->c->db);
 }
 
@@ -132,7 +122,7 @@ static bool play_game(batch *b, batch_game *g, size_t moves_begin, const collect
             traits_begin_game(h, &cursor.pos);
         is_good = play_moves(b, g, &cursor, c, h);
         if (h)
-            traits_end_game(h, &cursor.pos, (tby_text){g->has_eco ? g->eco : NULL, g->n_eco});
+            traits_end_game(h, &cursor.pos, g->eco);
         g->game.traits = h ? &h->traits : NULL;
     }
     g->entries_end = b->n_entries;
@@ -205,22 +195,13 @@ bool collected_is_good(lite *db, const collected_game *game)
     return game->is_sound || lite_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged", (long long)game->id);
 }
 
-/* How many threads are worth starting: a wide range may contain few games. */
-static bool choose_threads(const collection *c, unsigned *out)
-{
-    int64_t newest = 0;
-    if (!lite_last_id(c->db, &newest))
-        return false;
-    *out = threads_wanted(c->db->base.n_threads, ((newest < c->last ? newest : c->last) - c->first + 1) / THREAD_GAMES);
-    return true;
-}
-
 bool lite_collect(const collection *c)
 {
     collecting w = {.c = c};
-    unsigned n_threads;
-    if (!choose_threads(c, &n_threads))
+    tby_game_id last = 0; /* a wide range may contain few games */
+    if (!lite_last_id(c->db, &last))
         return false;
+    const int64_t n_games = (last < c->last ? last : c->last) - c->first + 1;
     w.games = lite_rows_of(
         c->db,
         lite_prepare(c->db, wants_had(c) ? "SELECT id, moves, eco FROM game WHERE id BETWEEN ?1 AND ?2 ORDER BY id"
@@ -228,7 +209,7 @@ bool lite_collect(const collection *c)
     lite_bind(&w.games, 1, c->first);
     lite_bind(&w.games, 2, c->last);
     turns_init(&w.turns);
-    threads_run(n_threads, collect_games, &w);
+    threads_run(threads_wanted(c->db->base.n_threads, n_games / THREAD_GAMES), collect_games, &w);
     turns_end(&w.turns);
     return lite_end(&w.games) && !w.has_failed;
 }

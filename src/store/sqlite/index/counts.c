@@ -24,74 +24,65 @@ static counted_move *move_of(position_counts *c, tby_move m)
     return &c->moves[c->n_moves++];
 }
 
-/* If there are more moves than there is room for, which no position has, `games` exceeds the sum of the parts, and the
-   counts are not stored. */
+/* If there are more moves than there is room for, which no position has, the number of games exceeds the sum of the
+   parts, and the counts are not stored. */
 static void count(position_counts *c, const fact *f, tby_move next)
 {
-    c->games++;
+    c->numbers[POSITION_GAMES]++;
     counted_move *m = next == TBY_MOVE_NONE ? NULL : move_of(c, next);
     if (next == TBY_MOVE_NONE)
-        c->ended++;
+        c->numbers[POSITION_ENDED]++;
     else if (!m)
         return;
-    c->results[f->result]++;
+    c->numbers[POSITION_RESULTS + f->result]++;
     if (!m)
         return;
-    m->games++;
-    m->results[f->result]++;
-    for (int i = 0; i < 2; i++) {
-        m->n_elo[i] += f->elo[i] != 0;
-        m->elo_sum[i] += (uint64_t)f->elo[i];
+    m->numbers[MOVE_GAMES]++;
+    m->numbers[MOVE_RESULTS + f->result]++;
+    for (int side = 0; side < 2; side++) {
+        uint32_t *ratings = &m->numbers[MOVE_RATINGS + 3 * side];
+        const uint32_t elo = (uint32_t)f->elo[side];
+        ratings[0] += elo != 0;
+        ratings[1] += elo;
+        ratings[2] += ratings[1] < elo; /* the carry */
     }
-    m->last_date = (uint32_t)f->date > m->last_date ? (uint32_t)f->date : m->last_date;
+    if ((uint32_t)f->date > m->numbers[MOVE_DATE])
+        m->numbers[MOVE_DATE] = (uint32_t)f->date;
 }
 
 static bool adds_up(const position_counts *c)
 {
-    return (uint64_t)c->results[0] + c->results[1] + c->results[2] + c->results[3] == c->games;
+    uint64_t sum = 0;
+    for (int i = 0; i < 4; i++)
+        sum += c->numbers[POSITION_RESULTS + i];
+    return sum == c->numbers[POSITION_GAMES];
 }
 
 /* ---- Bytes ---------------------------------------------------------------------------------------------- */
 
-static void put_results(buffer *b, const uint32_t results[4])
+static void put_numbers(buffer *b, const uint32_t *numbers, size_t n)
 {
-    for (int i = 0; i < 4; i++)
-        varint_put(b, results[i]);
+    for (size_t i = 0; i < n; i++)
+        varint_put(b, numbers[i]);
 }
 
-static void encode(buffer *b, const position_counts *c)
+bool counts_encode(buffer *b, const position_counts *c)
 {
     b->n = 0;
-    varint_put(b, c->games);
-    put_results(b, c->results);
-    varint_put(b, c->ended);
-    for (size_t i = 0; i < c->n_moves; i++) {
-        const counted_move *m = &c->moves[i];
+    put_numbers(b, c->numbers, POSITION_NUMBERS);
+    for (const counted_move *m = c->moves; m < c->moves + c->n_moves; m++) {
         buffer_put(b, m->move & 0xff);
         buffer_put(b, m->move >> 8);
-        varint_put(b, m->games);
-        put_results(b, m->results);
-        for (int k = 0; k < 2; k++) {
-            varint_put(b, m->n_elo[k]);
-            varint_put(b, (uint32_t)m->elo_sum[k]);
-            varint_put(b, (uint32_t)(m->elo_sum[k] >> 32));
-        }
-        varint_put(b, m->last_date);
+        put_numbers(b, m->numbers, MOVE_NUMBERS);
     }
+    return adds_up(c);
 }
 
-static bool take_results(byte_cursor *c, uint32_t results[4])
+static bool take_numbers(byte_cursor *c, uint32_t *numbers, size_t n)
 {
-    return varint_take(c, &results[0]) && varint_take(c, &results[1]) && varint_take(c, &results[2]) &&
-           varint_take(c, &results[3]);
-}
-
-static bool take_elo(byte_cursor *c, uint32_t *n, uint64_t *sum)
-{
-    uint32_t low, high;
-    if (!varint_take(c, n) || !varint_take(c, &low) || !varint_take(c, &high))
-        return false;
-    *sum = (uint64_t)high << 32 | low;
+    for (size_t i = 0; i < n; i++)
+        if (!varint_take(c, &numbers[i]))
+            return false;
     return true;
 }
 
@@ -101,15 +92,14 @@ static bool take_move(byte_cursor *c, counted_move *m)
         return false;
     m->move = (tby_move)(c->at[0] | c->at[1] << 8);
     c->at += 2;
-    return varint_take(c, &m->games) && take_results(c, m->results) && take_elo(c, &m->n_elo[0], &m->elo_sum[0]) &&
-           take_elo(c, &m->n_elo[1], &m->elo_sum[1]) && varint_take(c, &m->last_date);
+    return take_numbers(c, m->numbers, MOVE_NUMBERS);
 }
 
 static bool decode(position_counts *out, lite_bytes bytes)
 {
     byte_cursor c = cursor_begin(bytes.s, bytes.n);
     out->n_moves = 0;
-    if (!varint_take(&c, &out->games) || !take_results(&c, out->results) || !varint_take(&c, &out->ended))
+    if (!take_numbers(&c, out->numbers, POSITION_NUMBERS))
         return false;
     while (cursor_left(&c) > 0)
         if (out->n_moves == COUNTS_MOVES || !take_move(&c, &out->moves[out->n_moves++]))
@@ -142,15 +132,15 @@ bool counts_get(lite *db, const position_run *run, uint64_t key, position_counts
 
 static bool read_facts(counts_maker *m)
 {
-    block *facts = facts_new();
-    bool is_good = facts || lite_fail_memory(m->db);
+    block facts = facts_begin();
+    bool is_good = true;
     for (tby_game_id id = m->run->first; id <= m->run->last && is_good; id++) {
-        const uint8_t *record = block_get(facts, m->db, id);
+        const uint8_t *record = block_get(&facts, m->db, id);
         is_good = record != NULL;
         if (record)
             memcpy(m->facts + (size_t)(id - m->run->first) * FACT_SIZE, record, FACT_SIZE);
     }
-    facts_free(facts);
+    block_finish(&facts);
     return is_good;
 }
 
@@ -172,8 +162,7 @@ void counts_end(counts_maker *m)
 
 void counts_start(position_counts *counts)
 {
-    counts->games = counts->ended = 0;
-    memset(counts->results, 0, sizeof counts->results);
+    memset(counts->numbers, 0, sizeof counts->numbers);
     counts->n_moves = 0;
 }
 
@@ -184,12 +173,6 @@ void counts_count(const counts_maker *m, position_counts *counts, tby_game_id id
         return;
     const fact f = fact_read(record);
     count(counts, &f, next);
-}
-
-bool counts_encode(buffer *row, const position_counts *counts)
-{
-    encode(row, counts);
-    return adds_up(counts);
 }
 
 /* ---- Rebuilding ----------------------------------------------------------------------------------------- */
@@ -208,12 +191,24 @@ static bool count_posting(void *context, const tby_posting *p)
     return true;
 }
 
-/* Calls `use` with each position of the run and its stored counts; the correct ones are in r->counts. */
-typedef bool (*counts_use)(recounter *r, uint64_t key, lite_bytes stored, void *context);
+/* Compares the counts with the stored ones, or stores them if `is_right` is NULL. */
+static bool use_counts(recounter *r, int64_t key, lite_bytes stored, bool *is_right)
+{
+    const bool is_sound = counts_encode(&r->row, &r->counts);
+    if (r->row.has_failed)
+        return lite_fail_memory(r->maker.db);
+    if (is_right) {
+        *is_right &= stored.n == r->row.n && memcmp(stored.s, r->row.data, stored.n) == 0;
+        return true;
+    }
+    sqlite3_bind_int64(r->maker.put, 2, key);
+    sqlite3_bind_blob(r->maker.put, 3, r->row.data, (int)r->row.n, SQLITE_STATIC);
+    return !is_sound || lite_do(r->maker.db, r->maker.put);
+}
 
-/* Row by row, with a separate statement for each: `use` may change the row. The SQL returns the next key, and its
+/* Row by row, with a separate statement for each, because the row may change. The SQL returns the next key, and its
    counts. */
-static bool each_counts(lite *db, const position_run *run, const char *sql, counts_use use, void *context)
+static bool each_counts(lite *db, const position_run *run, const char *sql, bool *is_right)
 {
     recounter r = {.row = buffer_begin(NULL)};
     lite_rows next = lite_rows_of(db, counts_begin(&r.maker, db, run) ? lite_prepare(db, sql) : NULL);
@@ -223,7 +218,7 @@ static bool each_counts(lite *db, const position_run *run, const char *sql, coun
         const int64_t key = sqlite3_column_int64(next.s, 0);
         counts_start(&r.counts);
         next.failed = !positions_each(db, run, (uint64_t)key, NULL, count_posting, &r) ||
-                      !use(&r, (uint64_t)key, lite_bytes_at(&next, 1), context);
+                      !use_counts(&r, key, lite_bytes_at(&next, 1), is_right);
         sqlite3_reset(next.s);
         lite_bind(&next, 2, key);
     }
@@ -232,45 +227,27 @@ static bool each_counts(lite *db, const position_run *run, const char *sql, coun
     return lite_end(&next);
 }
 
-static bool store_anew(recounter *r, uint64_t key, lite_bytes stored, void *context)
-{
-    (void)stored;
-    (void)context;
-    if (!counts_encode(&r->row, &r->counts))
-        return true;
-    if (r->row.has_failed)
-        return lite_fail_memory(r->maker.db);
-    sqlite3_bind_int64(r->maker.put, 2, (int64_t)key);
-    sqlite3_bind_blob(r->maker.put, 3, r->row.data, (int)r->row.n, SQLITE_STATIC);
-    return lite_do(r->maker.db, r->maker.put);
-}
-
-/* The run that contains a game; runs->n if there is none. */
-static size_t run_of(const position_runs *runs, tby_game_id id)
-{
-    const size_t run = positions_run_at(runs, id);
-    return run < runs->n && runs->runs[run].first <= id ? run : runs->n;
-}
-
 /* Which counts to rebuild: all counts of a run that loses many games. */
 enum { MANY_GAMES = 512 };
 #define TOUCHED                                                                                                        \
     "CREATE TEMP TABLE IF NOT EXISTS touched(run INTEGER, key INTEGER, PRIMARY KEY(run, key)) WITHOUT ROWID;"          \
     "DELETE FROM temp.touched"
-#define TOUCH "INSERT OR IGNORE INTO temp.touched SELECT run, key FROM common WHERE run = ?1"
+#define TOUCH "INSERT OR IGNORE INTO temp.touched SELECT run, key FROM common WHERE run = ?1 AND key BETWEEN ?2 AND ?3"
 
 typedef struct toucher {
     lite *db;
-    sqlite3_stmt *all, *one;
+    sqlite3_stmt *touch;
 } toucher;
 
-static bool touch(const toucher *t, sqlite3_stmt *s, const position_run *run, uint64_t key)
+static bool touch(const toucher *t, const position_run *run, int64_t first, int64_t last)
 {
-    sqlite3_bind_int64(s, 1, run->id);
-    if (s == t->one)
-        sqlite3_bind_int64(s, 2, (int64_t)key);
-    return lite_do(t->db, s);
+    sqlite3_bind_int64(t->touch, 1, run->id);
+    sqlite3_bind_int64(t->touch, 2, first);
+    sqlite3_bind_int64(t->touch, 3, last);
+    return lite_do(t->db, t->touch);
 }
+
+static bool touch_all(const toucher *t, const position_run *run) { return touch(t, run, INT64_MIN, INT64_MAX); }
 
 /* The positions of a damaged game are unknown. */
 static bool touch_game(const toucher *t, const position_run *run, tby_game_id id)
@@ -281,11 +258,12 @@ static bool touch_game(const toucher *t, const position_run *run, tby_game_id id
         const lite_bytes moves = lite_bytes_at(&r, 0);
         if (!moves.s || !tby_packed_begin(&cursor, moves.s, moves.n) ||
             tby_packed_check(moves.s, moves.n, NULL) != TBY_OK)
-            r.failed = !touch(t, t->all, run, 0);
+            r.failed = !touch_all(t, run);
         else
-            do
-                r.failed = !touch(t, t->one, run, tby_position_key(&cursor.pos));
-            while (!r.failed && tby_packed_next(&cursor) != TBY_MOVE_NONE);
+            do {
+                const int64_t key = (int64_t)tby_position_key(&cursor.pos);
+                r.failed = !touch(t, run, key, key);
+            } while (!r.failed && tby_packed_next(&cursor) != TBY_MOVE_NONE);
     }
     return lite_end(&r);
 }
@@ -297,11 +275,11 @@ static bool touch_games(const toucher *t, const position_runs *runs, const tby_g
     if (!n)
         return lite_fail_memory(t->db);
     for (size_t i = 0; i < n_ids; i++)
-        n[run_of(runs, ids[i])]++;
+        n[positions_run_of(runs, ids[i])]++;
     for (size_t i = 0; i < runs->n && is_good; i++)
-        is_good = n[i] < MANY_GAMES || touch(t, t->all, &runs->runs[i], 0);
+        is_good = n[i] < MANY_GAMES || touch_all(t, &runs->runs[i]);
     for (size_t i = 0; i < n_ids && is_good; i++) {
-        const size_t run = run_of(runs, ids[i]);
+        const size_t run = positions_run_of(runs, ids[i]);
         is_good = run == runs->n || n[run] >= MANY_GAMES || touch_game(t, &runs->runs[run], ids[i]);
     }
     free(n);
@@ -311,11 +289,10 @@ static bool touch_games(const toucher *t, const position_runs *runs, const tby_g
 bool counts_touch(lite *db, const tby_game_id *ids, size_t n_ids)
 {
     position_runs runs;
-    toucher t = {db, NULL, NULL};
-    const bool is_good = positions_runs(db, &runs) && lite_run(db, TOUCHED) && (t.all = lite_prepare(db, TOUCH)) &&
-                         (t.one = lite_prepare(db, TOUCH " AND key = ?2")) && touch_games(&t, &runs, ids, n_ids);
-    sqlite3_finalize(t.all);
-    sqlite3_finalize(t.one);
+    toucher t = {db, NULL};
+    const bool is_good = positions_runs(db, &runs) && lite_run(db, TOUCHED) && (t.touch = lite_prepare(db, TOUCH)) &&
+                         touch_games(&t, &runs, ids, n_ids);
+    sqlite3_finalize(t.touch);
     positions_free(&runs);
     return is_good;
 }
@@ -326,30 +303,20 @@ bool counts_refresh(lite *db)
     bool is_good = positions_runs(db, &runs);
     for (size_t i = 0; i < runs.n && is_good; i++) {
         int64_t is_touched = 0;
-        is_good = lite_number_of(db, &is_touched, "SELECT EXISTS(SELECT 1 FROM temp.touched WHERE run = %lld)",
-                                 (long long)runs.runs[i].id) &&
-                  (!is_touched ||
-                   each_counts(db, &runs.runs[i],
-                               "SELECT key, NULL FROM temp.touched WHERE run = ?1 AND key > ?2 ORDER BY key LIMIT 1",
-                               store_anew, NULL));
+        is_good =
+            lite_number_of(db, &is_touched, "SELECT EXISTS(SELECT 1 FROM temp.touched WHERE run = %lld)",
+                           (long long)runs.runs[i].id) &&
+            (!is_touched ||
+             each_counts(db, &runs.runs[i],
+                         "SELECT key, NULL FROM temp.touched WHERE run = ?1 AND key > ?2 ORDER BY key LIMIT 1", NULL));
     }
     positions_free(&runs);
     return is_good;
-}
-
-static bool compare(recounter *r, uint64_t key, lite_bytes stored, void *context)
-{
-    (void)key;
-    encode(&r->row, &r->counts);
-    if (r->row.has_failed)
-        return lite_fail_memory(r->maker.db);
-    *(bool *)context &= stored.n == r->row.n && memcmp(stored.s, r->row.data, stored.n) == 0;
-    return true;
 }
 
 bool counts_verify(lite *db, const position_run *run, bool *is_right)
 {
     *is_right = true;
     return each_counts(db, run, "SELECT key, counts FROM common WHERE run = ?1 AND key > ?2 ORDER BY key LIMIT 1",
-                       compare, is_right);
+                       is_right);
 }

@@ -14,17 +14,28 @@
 
 enum { COUNTS_GAMES = 256, COUNTS_MOVES = 256 };
 
+/* The numbers of a position, and those of a move in it, in the order of their bytes. For White and for Black: how many of
+   the games have a rating, and the sum of these, its lower 32 bits first. */
+enum { POSITION_GAMES, POSITION_RESULTS, POSITION_ENDED = POSITION_RESULTS + 4, POSITION_NUMBERS };
+enum { MOVE_GAMES, MOVE_RESULTS, MOVE_RATINGS = MOVE_RESULTS + 4, MOVE_DATE = MOVE_RATINGS + 6, MOVE_NUMBERS };
+
 typedef struct counted_move {
     tby_move move;
-    uint32_t games, results[4], n_elo[2], last_date;
-    uint64_t elo_sum[2]; /* of White and Black; the position determines the side to move */
+    uint32_t numbers[MOVE_NUMBERS];
 } counted_move;
 
 typedef struct position_counts {
-    uint32_t games, results[4], ended;
+    uint32_t numbers[POSITION_NUMBERS];
     size_t n_moves;
     counted_move moves[COUNTS_MOVES]; /* in order of first occurrence */
 } position_counts;
+
+/* The sum of a side's ratings. */
+static inline uint64_t counted_ratings(const counted_move *m, tby_color side)
+{
+    const uint32_t *sum = &m->numbers[MOVE_RATINGS + 3 * side + 1];
+    return sum[0] | (uint64_t)sum[1] << 32;
+}
 
 /* Files of earlier versions have none. */
 bool counts_are_kept(lite *db, bool *out);

@@ -13,6 +13,7 @@
 
 #include "codec/bytes.h"
 #include "store/sqlite/game_set.h"
+#include "store/sqlite/index/sorter.h"
 
 enum { LIST_NUMBERS = 1 << 16 };
 
@@ -21,42 +22,33 @@ static inline int64_t list_row(int64_t number, uint32_t key) { return list_block
 /* The last number of a number's block. */
 static inline int64_t list_block_end(int64_t number) { return (list_block(number) + 1) * LIST_NUMBERS; }
 
-/* A number of a block, and a key that it has. */
-typedef struct list_entry {
-    uint32_t key, place; /* in the block, from 0 */
-} list_entry;
-
-/* Entries to be added to a table. */
+/* Entries to be added to a table, which only needs `db` and `table` at the start: keys, and the places in the block that have them. */
 typedef struct lists {
     lite *db;
-    const char *name; /* the name of the index, for messages */
-    statement get, put;
-    list_entry *entries;
+    lite_table table;
+    position_entry *entries; /* the place, from 0, instead of a game */
     size_t n, cap;
-    list_entry *spare; /* for sorting */
+    position_entry *spare; /* for sorting */
     size_t cap_spare;
     buffer row;
 } lists;
 
-lists lists_begin(lite *db, const char *name, statement get, statement put);
 void lists_end(lists *l);
 /* Numbers must be ascending. */
 bool lists_add(lists *l, int64_t number, uint32_t key);
 /* Stores the entries, all of the block of `number`; existing entries of a row must have smaller numbers. */
 bool lists_write(lists *l, int64_t number);
 
-/* Calls `visit` for each number of a row; false for invalid bytes. */
-typedef void (*list_visit)(void *context, int64_t number);
-bool lists_each(int64_t row, lite_bytes bytes, list_visit visit, void *context);
-/* The same for one row of a table, if it is there; invalid bytes are a failure of the index `name`. */
-bool lists_read(lite *db, const char *name, statement get, int64_t row, list_visit visit, void *context);
-/* All rows of a table with lists of games: the number, in order, and the bytes. */
-lite_rows lists_rows(lite *db, const char *table);
-bool lists_fail(lite *db, const char *name);
+/* Adds the numbers of the current row of lists_rows to a set; or those of one row, if it exists. Invalid bytes are a
+   failure. */
+bool lists_take(const lite_rows *r, lite_table table, game_set *out);
+bool lists_read(lite *db, lite_table table, int64_t row, game_set *out);
+/* All rows of a table: the number, in order, and the bytes. */
+lite_rows lists_rows(lite *db, lite_table table);
 
-/* For verifying: a sum of hashes over keys and their numbers, in any order. Adds all rows up, without numbers that are
-   not `there`: of several sets, the key's upper half decides which. `*is_whole` is false after invalid rows. */
+/* For verifying: a sum of hashes over keys and their numbers, in any order. Adds all rows of a table up, without numbers
+   that are not `there`: of several sets, the key's upper half decides which. `*is_whole` is false after invalid rows. */
 uint64_t lists_hash(uint32_t key, int64_t number);
-bool lists_sum(lite_rows *r, const game_set *there, unsigned n_there, uint64_t *sum, bool *is_whole);
+bool lists_sum(lite *db, lite_table table, const game_set *there, unsigned n_there, uint64_t *sum, bool *is_whole);
 
 #endif

@@ -55,7 +55,7 @@ static query_bounds pawns_bounds(uint32_t key)
 
 /* A kind of list. */
 typedef struct list_kind {
-    trait_list list;
+    trait_index list;
     uint32_t start; /* what all games are assumed to have had */
     query_bounds (*bounds)(uint32_t key);
 } list_kind;
@@ -83,19 +83,14 @@ static bool list_key_allows(const list_search *l, uint32_t id, uint32_t key)
     return run_allows(&b, l->query, id, l->values);
 }
 
-static void list_put_game(void *context, int64_t id) { game_set_put(context, id); }
-
 /* The games that have had a key that allows the node, and those that are not in the index. */
 static bool list_find_games(const list_search *l, uint32_t id, game_set *out)
 {
-    const char *name = traits_tables[l->kind->list].name;
-    lite_rows r = lists_rows(l->db, name);
+    const lite_table table = traits_tables[l->kind->list].table;
+    lite_rows r = lists_rows(l->db, table);
     while (lite_next_up(&r))
-        if (list_key_allows(l, id, (uint32_t)r.number) &&
-            !lists_each(r.number, lite_bytes_at(&r, 1), list_put_game, out))
-            r.failed = !lists_fail(l->db, name);
-    game_set_put_rest(out, l->covered + 1);
-    return lite_end(&r);
+        r.failed = list_key_allows(l, id, (uint32_t)r.number) && !lists_take(&r, table, out);
+    return lite_end(&r) && bound_put_rest(l->db, out, l->covered + 1);
 }
 
 static bool list_keep_games(list_search *l, uint32_t id)
@@ -104,12 +99,8 @@ static bool list_keep_games(list_search *l, uint32_t id)
     l->is_known = true;
     if (!l->among)
         return true;
-    bool is_good = game_set_init(&found, l->last_id) || lite_fail_memory(l->db);
-    is_good = is_good && list_find_games(l, id, &found);
-    if (is_good)
-        game_set_keep(l->among, &found);
-    game_set_free(&found);
-    return is_good;
+    const bool is_good = lite_set_begin(l->db, &found, l->last_id) && list_find_games(l, id, &found);
+    return game_set_keep(l->among, &found, is_good);
 }
 
 /* Handles the conditions on one position, and those on later ones. */
@@ -132,7 +123,7 @@ static bool list_search_look(list_search *l, uint32_t id)
 
 static bool list_search_run(list_search *l, bool *helps)
 {
-    if (!traits_covered(l->db, traits_tables[l->kind->list].name, &l->covered))
+    if (!lite_counter_if(l->db, traits_tables[l->kind->list].name, UINT32_MAX, &l->covered))
         return false;
     if (l->covered < 0)
         return true;

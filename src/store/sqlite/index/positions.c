@@ -60,7 +60,24 @@ size_t positions_run_at(const position_runs *r, tby_game_id id)
     return low;
 }
 
+size_t positions_run_of(const position_runs *r, tby_game_id id)
+{
+    const size_t run = positions_run_at(r, id);
+    return run < r->n && r->runs[run].first <= id ? run : r->n;
+}
+
 /* ---- The witness ---------------------------------------------------------------------------------------- */
+
+/* Looking up one position in one run. */
+typedef struct lookup {
+    lite *db;
+    const position_run *run;
+    uint64_t key;
+    const game_set *among; /* NULL: all */
+    posting_visit visit;   /* NULL: the games are only counted */
+    void *context;
+    uint32_t n; /* games */
+} lookup;
 
 /* What a game of a group shows about the wanted position. */
 typedef struct witness {
@@ -87,68 +104,37 @@ static void replay(witness *w, tby_packed *cursor, uint64_t key, int depth)
     }
 }
 
-static bool ask_game(lite *db, const position_run *run, uint64_t key, witness *w)
+static bool ask_game(const lookup *l, witness *w)
 {
     tby_packed cursor;
-    lite_rows r = lite_rows_kept(db, SQL_GAME_MOVES, w->seen.game);
+    lite_rows r = lite_rows_kept(l->db, SQL_GAME_MOVES, w->seen.game);
     w->is_there = lite_next(&r);
     if (w->is_there) {
         const lite_bytes moves = lite_bytes_at(&r, 0);
         if (moves.s && tby_packed_begin(&cursor, moves.s, moves.n))
-            replay(w, &cursor, key, run_depth(run));
+            replay(w, &cursor, l->key, run_depth(l->run));
         else
-            r.failed = !lite_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged", (long long)w->seen.game);
+            r.failed = !lite_fail(l->db, TBY_INVALID_DATABASE, "game %lld is damaged", (long long)w->seen.game);
     }
     return lite_end(&r);
 }
 
+static bool is_of_run(const lookup *l, tby_game_id id) { return id >= l->run->first && id <= l->run->last; }
+
 /* The first game of the group that still exists. */
-static bool find_witness(lite *db, const position_run *run, uint64_t key, tby_postings group, witness *w)
+static bool find_witness(const lookup *l, tby_postings group, witness *w)
 {
     *w = (witness){.is_there = false};
     while (!w->is_there && tby_postings_next(&group, &w->seen)) {
-        if (w->seen.game < run->first || w->seen.game > run->last)
-            return fail_damaged(db, run);
-        if (!ask_game(db, run, key, w))
+        if (!is_of_run(l, w->seen.game))
+            return fail_damaged(l->db, l->run);
+        if (!ask_game(l, w))
             return false;
     }
-    return !group.is_damaged || fail_damaged(db, run);
+    return !group.is_damaged || fail_damaged(l->db, l->run);
 }
 
 /* ---- Postings ------------------------------------------------------------------------------------------- */
-
-/* Calls `use` with the postings of a key, if there are any; it returns false if they cannot belong to the run. */
-typedef bool (*postings_use)(void *context, tby_postings *postings, const witness *w);
-
-static bool use_row(lite *db, const position_run *run, uint64_t key, tby_postings *row, postings_use use, void *context)
-{
-    witness w;
-    while (tby_postings_find(row, key)) {
-        if (!find_witness(db, run, key, *row, &w))
-            return false;
-        if (w.agrees)
-            return (use(context, row, &w) && !row->is_damaged) || fail_damaged(db, run);
-    }
-    return !row->is_damaged || fail_damaged(db, run);
-}
-
-static bool with_postings(lite *db, const position_run *run, uint64_t key, postings_use use, void *context)
-{
-    lite_rows r = lite_rows_kept(db, SQL_POSITION_GET, tby_postings_row(run->id, (unsigned)run->row_bits, key));
-    if (lite_next(&r)) {
-        const lite_bytes bytes = lite_bytes_at(&r, 0);
-        tby_postings row = tby_postings_begin(bytes.s, bytes.n, run->first);
-        r.failed = !(row.row_bits == run->row_bits ? use_row(db, run, key, &row, use, context) : fail_damaged(db, run));
-    }
-    return lite_end(&r);
-}
-
-typedef struct visitor {
-    const position_run *run;
-    const game_set *among; /* NULL: all */
-    posting_visit visit;
-    void *context;
-} visitor;
 
 enum { TAKEN_AT_ONCE = 256 };
 
@@ -163,57 +149,63 @@ static size_t take_some(const game_set *among, tby_postings *postings, tby_posti
     return n;
 }
 
-/* The row does not have all data about the first game; if that is not the witness, it no longer exists. */
-static bool visit_postings(void *context, tby_postings *postings, const witness *w)
+/* Counts or visits the postings; false if they cannot belong to the run. The row does not have all data about the first
+   game; if that is not the witness, it no longer exists. */
+static bool use_postings(lookup *l, tby_postings *postings, const witness *w)
 {
-    const visitor *v = context;
     tby_posting some[TAKEN_AT_ONCE];
-    if (!tby_postings_next(postings, some))
-        return true;
-    if (some->game == w->seen.game && (!v->among || game_set_has(v->among, some->game)) &&
-        !v->visit(v->context, &w->seen))
-        return true;
-    for (size_t n; (n = take_some(v->among, postings, some)) > 0;)
-        for (size_t i = 0; i < n; i++) {
-            if (some[i].game < v->run->first || some[i].game > v->run->last)
-                return false;
-            if (!v->visit(v->context, &some[i]))
-                return true;
-        }
-    return true;
+    if (!l->visit && !l->among) {
+        l->n = postings->n_left;
+    } else if (tby_postings_next(postings, some)) {
+        l->n = some->game == w->seen.game && (!l->among || game_set_has(l->among, some->game));
+        if (l->n && l->visit && !l->visit(l->context, &w->seen))
+            return true;
+        for (size_t n; (n = take_some(l->among, postings, some)) > 0; l->n += (uint32_t)n)
+            for (size_t i = 0; i < n && l->visit; i++) {
+                if (!is_of_run(l, some[i].game))
+                    return false;
+                if (!l->visit(l->context, &some[i]))
+                    return true;
+            }
+    }
+    return l->visit || (l->n <= RUN_GAMES && postings->game <= l->run->last);
+}
+
+static bool use_row(lookup *l, tby_postings *row)
+{
+    witness w;
+    while (tby_postings_find(row, l->key)) {
+        if (!find_witness(l, *row, &w))
+            return false;
+        if (w.agrees)
+            return (use_postings(l, row, &w) && !row->is_damaged) || fail_damaged(l->db, l->run);
+    }
+    return !row->is_damaged || fail_damaged(l->db, l->run);
+}
+
+static bool look_up(lookup *l)
+{
+    const position_run *run = l->run;
+    lite_rows r = lite_rows_in(l->db, TABLE_POSITION, tby_postings_row(run->id, (unsigned)run->row_bits, l->key));
+    if (lite_next(&r)) {
+        const lite_bytes bytes = lite_bytes_at(&r, 1);
+        tby_postings row = tby_postings_begin(bytes.s, bytes.n, run->first);
+        r.failed = !(row.row_bits == run->row_bits ? use_row(l, &row) : fail_damaged(l->db, run));
+    }
+    return lite_end(&r);
 }
 
 bool positions_each(lite *db, const position_run *run, uint64_t key, const game_set *among, posting_visit visit,
                     void *context)
 {
-    visitor v = {run, among, visit, context};
-    return with_postings(db, run, key, visit_postings, &v);
-}
-
-typedef struct counter {
-    const position_run *run;
-    const game_set *among; /* NULL: all */
-    uint32_t n;
-} counter;
-
-static bool count_postings(void *context, tby_postings *postings, const witness *w)
-{
-    counter *c = context;
-    tby_posting some[TAKEN_AT_ONCE];
-    if (!c->among)
-        c->n = postings->n_left;
-    else if (tby_postings_next(postings, some)) {
-        c->n = some->game == w->seen.game && game_set_has(c->among, some->game);
-        for (size_t n; (n = take_some(c->among, postings, some)) > 0;)
-            c->n += (uint32_t)n;
-    }
-    return c->n <= RUN_GAMES && postings->game <= c->run->last;
+    lookup l = {.db = db, .run = run, .key = key, .among = among, .visit = visit, .context = context};
+    return look_up(&l);
 }
 
 bool positions_count(lite *db, const position_run *run, uint64_t key, const game_set *among, uint32_t *n)
 {
-    counter c = {.run = run, .among = among};
-    const bool is_good = with_postings(db, run, key, count_postings, &c);
-    *n = c.n;
+    lookup l = {.db = db, .run = run, .key = key, .among = among};
+    const bool is_good = look_up(&l);
+    *n = l.n;
     return is_good;
 }

@@ -40,8 +40,10 @@ bool positions_is_run(const position_run *run);
 void positions_free(position_runs *runs);
 /* The first run that ends at this game or after it; runs->n if there is none. */
 size_t positions_run_at(const position_runs *runs, tby_game_id id);
+/* The run that contains the game; runs->n if there is none. */
+size_t positions_run_of(const position_runs *runs, tby_game_id id);
 
-/* The postings of a key in one run, of all games or of those in `among`, a set without a rest, in the order of games,
+/* The postings of a key in one run, of all games or of those in `among`, in the order of games,
    until `visit` returns false. False on failure, or if the row is damaged. */
 typedef bool (*posting_visit)(void *context, const tby_posting *p);
 bool positions_each(lite *db, const position_run *run, uint64_t key, const game_set *among, posting_visit visit,

@@ -112,48 +112,38 @@ static void choose_form(builder *b)
     b->run.row_bits = (int)b->form.row_bits;
 }
 
-/* The rows made by one thread, to be stored when it is their turn: the bytes one after the other, each row with its
-   key. */
-typedef struct made_row {
+/* What one thread makes, to be stored when it is its turn: rows one after the other, each after its head. */
+typedef struct made_head {
     int64_t key;
-    size_t end;
-} made_row;
-
-typedef struct made_rows {
-    buffer bytes;
-    made_row *rows;
-    size_t n, cap;
-} made_rows;
+    size_t n; /* bytes */
+} made_head;
 
 typedef struct maker {
     bit_buffer row;
     buffer counts;
     position_counts common;
-    made_rows positions, commons;
+    buffer positions, commons; /* made */
 } maker;
 
-static bool add_made(made_rows *m, int64_t key, const buffer *row)
+static bool add_made(buffer *made, int64_t key, const buffer *row)
 {
-    if (row->has_failed || !array_reserve(&m->rows, &m->cap, m->n + 1, sizeof *m->rows, NULL))
-        return false;
-    buffer_add(&m->bytes, row->data, row->n);
-    m->rows[m->n++] = (made_row){key, m->bytes.n};
-    return !m->bytes.has_failed;
+    const made_head head = {key, row->n};
+    buffer_add(made, &head, sizeof head);
+    buffer_add(made, row->data, row->n);
+    return !row->has_failed && !made->has_failed;
 }
 
-static bool count_group(const builder *b, maker *m, const position_entry *e, size_t n)
-{
-    counts_start(&m->common);
-    for (size_t i = 0; i < n; i++)
-        counts_count(&b->common, &m->common, b->run.first + e[i].game, e[i].next);
-    return !counts_encode(&m->counts, &m->common) || add_made(&m->commons, (int64_t)e->key, &m->counts);
-}
-
+/* Counts the games of each common position. */
 static bool count_groups(const builder *b, maker *m, const position_entry *e, size_t n)
 {
-    for (size_t i = 0, k; i < n; i = k) {
-        k = group_end(e, n, i);
-        if (k - i >= COUNTS_GAMES && !count_group(b, m, e + i, k - i))
+    for (size_t i = 0, end; i < n; i = end) {
+        end = group_end(e, n, i);
+        if (end - i < COUNTS_GAMES)
+            continue;
+        counts_start(&m->common);
+        for (size_t k = i; k < end; k++)
+            counts_count(&b->common, &m->common, b->run.first + e[k].game, e[k].next);
+        if (counts_encode(&m->counts, &m->common) && !add_made(&m->commons, (int64_t)e[i].key, &m->counts))
             return false;
     }
     return true;
@@ -174,16 +164,19 @@ static bool make_rows(void *context, unsigned thread, const sorted_rows *rows)
 }
 
 /* The key is the statement's second to last parameter, the bytes are the last. */
-static bool store_made(lite *db, sqlite3_stmt *put, made_rows *m)
+static bool store_made(lite *db, sqlite3_stmt *put, buffer *made)
 {
     const int last = sqlite3_bind_parameter_count(put);
     bool is_good = true;
-    for (size_t i = 0, at = 0; i < m->n && is_good; at = m->rows[i++].end) {
-        sqlite3_bind_int64(put, last - 1, m->rows[i].key);
-        sqlite3_bind_blob64(put, last, m->bytes.data + at, m->rows[i].end - at, SQLITE_STATIC);
+    made_head head;
+    for (size_t at = 0; at < made->n && is_good; at += head.n) {
+        memcpy(&head, made->data + at, sizeof head);
+        at += sizeof head;
+        sqlite3_bind_int64(put, last - 1, head.key);
+        sqlite3_bind_blob64(put, last, made->data + at, head.n, SQLITE_STATIC);
         is_good = lite_do(db, put);
     }
-    m->n = m->bytes.n = 0;
+    made->n = 0;
     return is_good;
 }
 
@@ -197,26 +190,14 @@ static bool take_rows(void *context, unsigned thread, const sorted_rows *rows)
            (thread != 0 || report(b, 0.5 + 0.5 * done));
 }
 
-static bool make_makers(builder *b, unsigned n)
-{
-    b->makers = calloc(n, sizeof *b->makers);
-    for (unsigned i = 0; i < n && b->makers; i++) {
-        maker *m = &b->makers[i];
-        m->row.bytes = m->counts = m->positions.bytes = m->commons.bytes = buffer_begin(NULL);
-    }
-    return b->makers || lite_fail_memory(b->db);
-}
-
 static void free_makers(builder *b, unsigned n)
 {
     for (unsigned i = 0; i < n && b->makers; i++) {
         maker *m = &b->makers[i];
         buffer_free(&m->row.bytes);
         buffer_free(&m->counts);
-        buffer_free(&m->positions.bytes);
-        buffer_free(&m->commons.bytes);
-        free(m->positions.rows);
-        free(m->commons.rows);
+        buffer_free(&m->positions);
+        buffer_free(&m->commons);
     }
     free(b->makers);
     b->makers = NULL;
@@ -227,7 +208,8 @@ static bool write_rows(builder *b)
     const sorted_use use = {make_rows, take_rows, b};
     const unsigned n_threads = sorter_threads(&b->sorter);
     b->put = lite_prepare(b->db, "INSERT INTO position(id, entries) VALUES(?1, ?2)");
-    const bool is_good = b->put && make_makers(b, n_threads) &&
+    b->makers = calloc(n_threads, sizeof *b->makers);
+    const bool is_good = b->put && (b->makers || lite_fail_memory(b->db)) &&
                          sorter_rows(&b->sorter, b->form.row_bits, n_threads, &use);
     free_makers(b, n_threads);
     sqlite3_finalize(b->put);
@@ -236,18 +218,11 @@ static bool write_rows(builder *b)
 
 static bool write_run(builder *b)
 {
-    sqlite3_stmt *s =
-        lite_prepare(b->db, "INSERT INTO run(id, first, last, plies, row_bits) VALUES(?1, ?2, ?3, ?4, ?5)");
-    if (!s)
-        return false;
-    sqlite3_bind_int64(s, 1, b->run.id);
-    sqlite3_bind_int64(s, 2, b->run.first);
-    sqlite3_bind_int64(s, 3, b->run.last);
-    sqlite3_bind_int(s, 4, b->run.plies);
-    sqlite3_bind_int(s, 5, b->run.row_bits);
-    const bool is_good = lite_do(b->db, s);
-    sqlite3_finalize(s);
-    return is_good;
+    const position_run *run = &b->run;
+    buffer sql = {0};
+    buffer_printf(&sql, "INSERT INTO run(id, first, last, plies, row_bits) VALUES(%lld, %lld, %lld, %d, %d)",
+                  (long long)run->id, (long long)run->first, (long long)run->last, run->plies, run->row_bits);
+    return lite_run_text(b->db, &sql);
 }
 
 /* ---- Runs ----------------------------------------------------------------------------------------------- */
@@ -263,35 +238,24 @@ static bool delete_run(lite *db, int64_t id)
     return lite_run(db, sql);
 }
 
-/* A range without a run of the wanted depth, and the runs that the new one absorbs. */
-typedef struct gap {
-    tby_game_id first, last;
-} gap;
-
-/* The first gap before, between or after runs that has games; `*is_there` is false if there is none. It begins at the
-   end of a run, unless that is far from its games. */
-static bool find_gap(const builder *b, const position_runs *runs, gap *out, bool *is_there)
+/* Makes the new run cover the first gap before, between or after runs that has games; its first game is 0 if there is
+   none. It begins at the end of a run, unless that is far from its games. */
+static bool find_gap(builder *b, const position_runs *runs)
 {
-    tby_game_id next = 1, id;
-    *is_there = false;
-    for (size_t i = 0; next <= b->last_game;) {
-        id = next;
-        if (!next_stored_game(b->db, &id))
-            return false;
+    b->run.first = 0;
+    for (tby_game_id id = 1; next_stored_game(b->db, &id);) {
         if (id == 0 || id > b->last_game)
-            break;
-        while (i < runs->n && runs->runs[i].last < id)
-            next = runs->runs[i++].last + 1;
-        if (i < runs->n && runs->runs[i].first <= id) {
-            next = runs->runs[i].last + 1;
-            continue;
+            return true;
+        const size_t i = positions_run_at(runs, id);
+        if (i == runs->n || runs->runs[i].first > id) {
+            const tby_game_id begin = i ? runs->runs[i - 1].last + 1 : 1;
+            b->run.first = id - begin < b->limits->run_games / 2 ? begin : id;
+            b->run.last = i < runs->n ? runs->runs[i].first - 1 : b->last_game;
+            return true;
         }
-        *out = (gap){id - next < b->limits->run_games / 2 ? next : id,
-                     i < runs->n ? runs->runs[i].first - 1 : b->last_game};
-        *is_there = true;
-        break;
+        id = runs->runs[i].last + 1;
     }
-    return true;
+    return false;
 }
 
 /* Does it have the maximum number of positions? Estimated from its rows, up to a factor of two. A run that ended for
@@ -302,35 +266,31 @@ static bool is_full(const builder *b, const position_run *run)
 }
 
 /* Absorbs small runs that end where the gap begins. The new run then takes as much of a long gap as it has room for. */
-static bool widen(const builder *b, const position_runs *runs, gap *g)
+static bool widen(builder *b, const position_runs *runs)
 {
     const int64_t most = b->limits->run_games;
     for (size_t i = runs->n; i-- > 0;) {
         const position_run *run = &runs->runs[i];
-        const int64_t n_run = run->last - run->first + 1, n_gap = g->last - g->first + 1;
-        if (run->last + 1 != g->first)
+        const int64_t n_run = run->last - run->first + 1, n_gap = b->run.last - b->run.first + 1;
+        if (run->last + 1 != b->run.first)
             continue;
         if (n_run >= 2 * n_gap || (n_run > most / 2 && n_run + n_gap > most) || is_full(b, run))
             break;
         if (!delete_run(b->db, run->id))
             return false;
-        g->first = run->first;
+        b->run.first = run->first;
     }
     return true;
 }
 
-static bool new_run_id(lite *db, int64_t *id)
+static bool build_run(builder *b, const position_runs *runs, int plies)
 {
-    return lite_count_on(db, "last_run", 1) && lite_counter(db, "last_run", RUN_ID_MAX, id);
-}
-
-static bool build_run(builder *b, const position_runs *runs, gap g, int plies)
-{
-    const int64_t most = b->limits->run_games;
-    if (!widen(b, runs, &g) || !new_run_id(b->db, &b->run.id))
+    const tby_game_id most = b->limits->run_games;
+    if (!widen(b, runs) || !lite_count_on(b->db, "last_run", 1) ||
+        !lite_counter(b->db, "last_run", RUN_ID_MAX, &b->run.id))
         return false;
-    b->run.first = g.first;
-    b->run.last = g.last - g.first >= most ? g.first + most - 1 : g.last;
+    if (b->run.last - b->run.first >= most)
+        b->run.last = b->run.first + most - 1;
     b->run.plies = plies;
     if (!sorter_clear(&b->sorter) || !collect(b))
         return false;
@@ -358,16 +318,13 @@ static bool drop_other_depths(lite *db, int plies)
 static bool build_next(builder *b, int plies, bool *is_done)
 {
     position_runs runs = {NULL, 0, 0};
-    gap g = {0, 0};
     if (!lite_begin(b->db))
         return false;
     bool is_good = drop_other_depths(b->db, plies) && positions_runs(b->db, &runs) &&
-                   lite_counter(b->db, "last_game", UINT32_MAX, &b->last_game);
-    bool has_gap = false;
-    is_good = is_good && find_gap(b, &runs, &g, &has_gap);
-    *is_done = is_good && !has_gap;
+                   lite_counter(b->db, "last_game", UINT32_MAX, &b->last_game) && find_gap(b, &runs);
+    *is_done = is_good && b->run.first == 0;
     if (is_good && !*is_done)
-        is_good = build_run(b, &runs, g, plies);
+        is_good = build_run(b, &runs, plies);
     positions_free(&runs);
     return lite_finish(b->db, is_good);
 }
@@ -376,7 +333,8 @@ static bool build_next(builder *b, int plies, bool *is_done)
 bool index_build(lite *db, int plies, const index_limits *limits, tby_db_progress progress, void *context)
 {
     builder b = {.db = db, .limits = limits, .progress = progress, .context = context};
-    bool is_done = false, is_good = traits_builder_begin(&b.traits, db);
+    bool is_done = false, is_good = true;
+    traits_builder_begin(&b.traits, db);
     sorter_begin(&b.sorter, db, limits->most_held);
     while (is_good && !is_done && !b.is_stopped) {
         is_good = build_next(&b, plies, &is_done);
@@ -397,7 +355,7 @@ static bool build_sql_indexes(lite *db, bool wants_openings)
     char threads[40]; /* extra threads for sorting */
     sqlite3_snprintf(sizeof threads, threads, "PRAGMA threads = %u",
                      threads_wanted(db->base.n_threads, SORT_THREADS) - 1);
-    const bool is_good = traits_covered(db, "events", &events) && lite_run(db, SQL_LITTLE_MEMORY) &&
+    const bool is_good = lite_counter_if(db, "events", UINT32_MAX, &events) && lite_run(db, SQL_LITTLE_MEMORY) &&
                          lite_run(db, threads) && lite_run(db, SCHEMA_NAME_INDEXES) &&
                          (events < 0 || lite_run(db, SCHEMA_EVENT_INDEXES)) &&
                          (!wants_openings || lite_run(db, SCHEMA_OPENING_INDEX));

@@ -12,10 +12,8 @@
 #include "store/sqlite/index/bound.h"
 #include "store/sqlite/index/lists.h"
 #include "store/sqlite/index/traits.h"
-#include "store/sqlite/scan.h"
-#include "support/threads.h"
+#include "store/sqlite/share.h"
 
-#include <stdatomic.h>
 #include <string.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -32,25 +30,19 @@ typedef struct eco_fact {
 /* What to decide, shared by all threads. */
 enum { ECO_FACTS_MAX = 8 };
 typedef struct question {
-    const tby_query *query;
-    const query_node *given; /* a fact that holds in the games that matter */
-    tby_game_id last_id;
-    const game_set *only; /* NULL: all games */
+    const record_question *asked;
+    bool wants_must;
     eco_fact ecos[ECO_FACTS_MAX];
     size_t n_ecos;
-    int64_t n_deleted;       /* games, when the search began */
-    int64_t n_at_once;       /* blocks that a thread takes at a time */
-    atomic_llong next_block; /* the first that no thread has taken */
-    atomic_bool is_over;     /* a thread has failed */
+    int64_t n_deleted; /* games, when the search began */
+    int64_t n_at_once; /* blocks that a thread takes at a time */
+    struct judge *judges[THREADS_MAX];
 } question;
 
 /* The work of one thread. */
 typedef struct judge {
-    question *of;
-    lite *db;
+    const question *of;
     game_set may, must;
-    bool wants_must;
-    bool has_failed;
     block_games *values; /* for bound_query */
 
     /* The current block. */
@@ -60,31 +52,14 @@ typedef struct judge {
     block_games open;              /* games that the records leave undecided */
 } judge;
 
-static void put_game(void *context, int64_t id) { game_set_put(context, id); }
-
-/* The games of one code in the block of `id`. */
-static bool read_games(lite *db, uint32_t key, tby_game_id id, game_set *out)
-{
-    return lists_read(db, traits_tables[TRAITS_ECO].name, traits_tables[TRAITS_ECO].get, list_row(id, key), put_game,
-                      out);
-}
-
-/* The games in the block of `id` with a code for which the fact holds, and those with a code outside the 500. */
-static bool read_block(lite *db, eco_fact *eco, const bool holds[ECO_CODES + 1], tby_game_id id)
-{
-    for (uint32_t key = 0; key <= ECO_NONE; key++)
-        if (holds[key] && !read_games(db, key, id, &eco->must))
-            return false;
-    return read_games(db, ECO_OTHER, id, &eco->may);
-}
-
+/* The games with a code for which the fact holds, and those with a code outside the 500. */
 static bool read_eco(const question *q, lite *db, eco_fact *eco, int64_t covered)
 {
     char text[4];
     bool holds[ECO_CODES + 1];
-    const query_node *node = tree_node(&q->query->program, eco->id);
-    const int64_t last = covered < q->last_id ? covered : q->last_id;
-    if (!game_set_init(&eco->may, q->last_id) || !game_set_init(&eco->must, q->last_id))
+    const query_node *node = tree_node(&q->asked->query->program, eco->id);
+    const tby_game_id last_id = q->asked->last_id, last = covered < last_id ? covered : last_id;
+    if (!game_set_init(&eco->may, last_id) || !game_set_init(&eco->must, last_id))
         return lite_fail_memory(db);
     for (uint32_t key = 0; key <= ECO_NONE; key++) {
         traits_eco_text(text, key);
@@ -96,21 +71,23 @@ static bool read_eco(const question *q, lite *db, eco_fact *eco, int64_t covered
             return false;
         if (id == 0 || id > last)
             break;
-        if (!read_block(db, eco, holds, id))
-            return false;
+        for (uint32_t key = 0; key < ECO_KEYS; key++)
+            if ((key == ECO_OTHER || holds[key]) &&
+                !lists_read(db, TABLE_ECO, list_row(id, key), key == ECO_OTHER ? &eco->may : &eco->must))
+                return false;
     }
     game_set_add(&eco->may, &eco->must);
-    game_set_put_rest(&eco->may, covered + 1);
-    return !eco->may.has_failed || lite_fail_memory(db);
+    return bound_put_rest(db, &eco->may, covered + 1) && (!eco->may.has_failed || lite_fail_memory(db));
 }
 
 static bool read_ecos(question *q, lite *db)
 {
+    const query_tree *program = &q->asked->query->program;
     int64_t covered;
-    if (!traits_covered(db, traits_tables[TRAITS_ECO].name, &covered))
+    if (!lite_counter_if(db, traits_tables[TRAITS_ECO].name, UINT32_MAX, &covered))
         return false;
-    for (uint32_t id = 0; covered >= 0 && id <= q->query->program.root && q->n_ecos < ECO_FACTS_MAX; id++)
-        if (tree_node(&q->query->program, id)->type == Q_ECO) {
+    for (uint32_t id = 0; covered >= 0 && id <= program->root && q->n_ecos < ECO_FACTS_MAX; id++)
+        if (tree_node(program, id)->type == Q_ECO) {
             eco_fact *eco = &q->ecos[q->n_ecos++];
             eco->id = id;
             if (!read_eco(q, db, eco, covered))
@@ -268,22 +245,18 @@ static cover judge_recorded(judge *j, block_games *out, const query_node *node, 
 {
     const query_fact *f = fact_of_node(node);
     const record_column *c = record_column_of(&f->columns[0]);
-    block_games lacking;
+    block_games undecided = {{0}};
     query_node whole = *node;
     const bool is_part = f->value == VALUE_SPEED && node->number == TBY_SPEED_ULTRABULLET;
     if (is_part) /* part of bullet: the game's tags decide */
         whole.number = TBY_SPEED_BULLET;
     judge_record(out->words, j, f, &whole);
-    for (unsigned w = 0; is_part && w < BLOCK_WORDS; w++) {
-        j->open.words[w] |= out->words[w];
-        out->words[w] = side == BOUND_MAY ? out->words[w] : 0;
-    }
-    if (!c || !c->may_lack)
-        return COVER_EXACT;
-    numbers_between(lacking.words, j, c, 0, 0);
+    if (c && c->may_lack)
+        numbers_between(undecided.words, j, c, 0, 0);
     for (unsigned w = 0; w < BLOCK_WORDS; w++) {
-        j->open.words[w] |= lacking.words[w];
-        out->words[w] |= side == BOUND_MAY ? lacking.words[w] : 0;
+        const uint64_t open = undecided.words[w] | (is_part ? out->words[w] : 0);
+        j->open.words[w] |= open;
+        out->words[w] = side == BOUND_MAY ? out->words[w] | open : out->words[w] & ~open;
     }
     return COVER_EXACT;
 }
@@ -308,7 +281,7 @@ static cover judge_eco(judge *j, block_games *out, uint32_t id, bound_side side)
 static cover judge_fact(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
 {
     const judge *j = context;
-    if (node == j->of->given) {
+    if (node == j->of->asked->given) {
         memset(value, 0xff, sizeof(block_games));
         return COVER_EXACT;
     }
@@ -333,7 +306,7 @@ static cover cover_fact(void *context, void *value, const query_node *node, uint
 bool records_cover(lite *db, const tby_query *query, const query_node *given, cover *out)
 {
     int64_t covered;
-    if (!traits_covered(db, traits_tables[TRAITS_ECO].name, &covered))
+    if (!lite_counter_if(db, traits_tables[TRAITS_ECO].name, UINT32_MAX, &covered))
         return false;
     covering c = {given, covered >= 0};
     block_games *values = calloc(bound_n_values(query), sizeof *values);
@@ -350,7 +323,7 @@ bool records_cover(lite *db, const tby_query *query, const query_node *given, co
    games. A record of all ones has a White rating that is impossible otherwise. */
 static bool judge_take(judge *j, const uint8_t *records, size_t n)
 {
-    const question *q = j->of;
+    const record_question *q = j->of->asked;
     const int64_t left = q->last_id - j->block * BLOCK_GAMES;
     const size_t most = n < BLOCK_GAMES ? n : BLOCK_GAMES, end = (int64_t)most < left ? most
                                                                  : left > 0           ? (size_t)left
@@ -376,19 +349,19 @@ static bool judge_take(judge *j, const uint8_t *records, size_t n)
 static void judge_block(judge *j)
 {
     memset(&j->open, 0, sizeof j->open);
-    const cover known = block_bound(judge_fact, j, j->values, j->of->query, BOUND_MAY);
+    const cover known = block_bound(judge_fact, j, j->values, j->of->asked->query, BOUND_MAY);
     for (unsigned w = 0; w < BLOCK_WORDS; w++) {
         const tby_game_id first = j->block * BLOCK_GAMES + w * 64 + 1;
         const uint64_t found = (known == COVER_NONE ? UINT64_MAX : j->values[0].words[w]) & j->wanted.words[w];
         game_set_put_word(&j->may, first, found);
-        if (j->wants_must && known == COVER_EXACT)
+        if (j->of->wants_must && known == COVER_EXACT)
             game_set_put_word(&j->must, first, found & ~j->open.words[w]);
     }
 }
 
-static bool judge_blocks(judge *j, int64_t first, int64_t last)
+static bool judge_blocks(judge *j, lite *db, int64_t first, int64_t last)
 {
-    lite_rows r = lite_rows_of_facts(j->db, first, last);
+    lite_rows r = lite_rows_of_facts(db, first, last);
     while (lite_next_up(&r)) {
         const lite_bytes records = lite_bytes_at(&r, 1);
         j->block = r.number;
@@ -400,16 +373,6 @@ static bool judge_blocks(judge *j, int64_t first, int64_t last)
 
 /* ---- Threads -------------------------------------------------------------------------------------------- */
 
-/* False if out of memory. */
-static bool judge_init(judge *j, question *of, lite *db, bool wants_must)
-{
-    j->of = of;
-    j->db = db;
-    j->wants_must = wants_must;
-    j->values = calloc(bound_n_values(of->query), sizeof *j->values);
-    return j->values && game_set_init(&j->may, of->last_id) && (!wants_must || game_set_init(&j->must, of->last_id));
-}
-
 static void judge_free(judge *j)
 {
     game_set_free(&j->may);
@@ -418,94 +381,61 @@ static void judge_free(judge *j)
     free(j);
 }
 
-static judge *judge_new(question *of, lite *db, bool wants_must)
+static judge *judge_new(const question *q)
 {
     judge *j = calloc(1, sizeof *j);
-    if (j && judge_init(j, of, db, wants_must))
+    if (!j)
+        return NULL;
+    j->of = q;
+    j->values = calloc(bound_n_values(q->asked->query), sizeof *j->values);
+    if (j->values && game_set_init(&j->may, q->asked->last_id) &&
+        (!q->wants_must || game_set_init(&j->must, q->asked->last_id)))
         return j;
-    if (j)
-        judge_free(j);
-    lite_fail_memory(db);
+    judge_free(j);
     return NULL;
 }
 
-/* A connection that already sees later deletions does nothing and leaves the work to the others. */
-static void judge_work(void *judges, unsigned number)
+/* A connection that already sees later deletions leaves the work to the others. */
+static bool judge_join(void *context, lite *db, unsigned thread)
 {
-    judge *j = ((judge **)judges)[number];
-    question *q = j->of;
-    const int64_t last = block_of(q->last_id);
+    question *q = context;
     int64_t n_deleted = 0;
-    bool is_alone = false,
-         is_good = lite_begin_reading(j->db, &is_alone) && lite_counter(j->db, "deleted", UINT32_MAX, &n_deleted);
-    for (int64_t first; is_good && n_deleted == q->n_deleted && !atomic_load(&q->is_over) &&
-                        (first = atomic_fetch_add(&q->next_block, q->n_at_once)) <= last;)
-        is_good = judge_blocks(j, first, first + q->n_at_once - 1 < last ? first + q->n_at_once - 1 : last);
-    lite_end_reading(j->db, is_alone);
-    j->has_failed = !is_good || ((j->may.has_failed || j->must.has_failed) && !lite_fail_memory(j->db));
-    if (j->has_failed)
-        atomic_store(&q->is_over, true);
-}
-
-/* Adds the results of another thread's judge, and frees it. */
-static void judge_join(judge *j, judge *other)
-{
-    if (other->has_failed && !j->has_failed)
-        j->has_failed = !lite_fail(j->db, other->db->base.failure.status, "%s", other->db->base.failure.text);
-    game_set_add(&j->may, &other->may);
-    if (j->wants_must)
-        game_set_add(&j->must, &other->must);
-    if (!j->has_failed && (j->may.has_failed || j->must.has_failed))
-        j->has_failed = !lite_fail_memory(j->db);
-    judge_free(other);
-}
-
-/* One thread inside a write transaction, because other connections do not see uncommitted changes. */
-static unsigned judge_threads(const question *q, lite *db, unsigned n_threads)
-{
-    enum { BLOCKS_OF_THREAD = 16 };
-    return sqlite3_txn_state(db->sql, NULL) == SQLITE_TXN_WRITE
-               ? 1
-               : scan_threads(n_threads, block_of(q->last_id) / BLOCKS_OF_THREAD);
-}
-
-static bool judge_all(question *q, lite *db, unsigned n_threads, game_set *may, game_set *must)
-{
-    judge *judges[THREADS_MAX] = {judge_new(q, db, must != NULL)};
-    const unsigned n_wanted = judge_threads(q, db, n_threads);
-    unsigned n = 1;
-    if (!judges[0])
+    if (!lite_counter(db, "deleted", UINT32_MAX, &n_deleted) || n_deleted != q->n_deleted)
         return false;
-    for (lite *reader; n < n_wanted && (reader = lite_reader(db, n)) != NULL; n++) {
-        reader->base.failure.text[0] = '\0';
-        if (!(judges[n] = judge_new(q, reader, must != NULL)))
-            break;
-    }
-    threads_run(n, judge_work, judges);
-    while (n > 1)
-        judge_join(judges[0], judges[--n]);
-    *may = judges[0]->may;
-    judges[0]->may = (game_set){.pages = NULL};
-    if (must) {
-        *must = judges[0]->must;
-        judges[0]->must = (game_set){.pages = NULL};
-    }
-    const bool is_good = !judges[0]->has_failed;
-    judge_free(judges[0]);
-    return is_good;
+    q->judges[thread] = judge_new(q);
+    return q->judges[thread] || lite_fail_memory(db);
+}
+
+static bool judge_work(void *context, lite *db, unsigned thread, int64_t number)
+{
+    const question *q = context;
+    judge *j = q->judges[thread];
+    const int64_t first = number * q->n_at_once, end = first + q->n_at_once - 1, last = block_of(q->asked->last_id);
+    return judge_blocks(j, db, first, end < last ? end : last) &&
+           (!(j->may.has_failed || j->must.has_failed) || lite_fail_memory(db));
 }
 
 bool records_judge(lite *db, const record_question *asked, game_set *may, game_set *must)
 {
-    enum { AT_ONCE = 8, SHARES = 256 };
+    enum { AT_ONCE = 8, SHARES = 256, BLOCKS_OF_THREAD = 16 };
+    const int64_t last = block_of(asked->last_id);
     bool is_alone;
-    question q = {.query = asked->query, .given = asked->given, .last_id = asked->last_id, .only = asked->only};
-    q.n_at_once = block_of(q.last_id) / SHARES > AT_ONCE ? block_of(q.last_id) / SHARES : AT_ONCE;
+    question q = {.asked = asked, .wants_must = must, .n_at_once = last / SHARES > AT_ONCE ? last / SHARES : AT_ONCE};
+    const shared_work work = {
+        judge_join, judge_work, &q, asked->n_threads, last / BLOCKS_OF_THREAD, last / q.n_at_once + 1};
     if (!lite_begin_reading(db, &is_alone))
         return false;
-    const bool is_good = lite_counter(db, "deleted", UINT32_MAX, &q.n_deleted) && read_ecos(&q, db) &&
-                         judge_all(&q, db, asked->n_threads, may, must);
+    bool is_good = lite_counter(db, "deleted", UINT32_MAX, &q.n_deleted) && read_ecos(&q, db) && lite_share(db, &work);
     lite_end_reading(db, is_alone);
+    is_good = is_good && lite_set_begin(db, may, asked->last_id) && (!must || lite_set_begin(db, must, asked->last_id));
+    for (judge **j = q.judges; j < q.judges + THREADS_MAX && *j; j++) {
+        if (is_good)
+            game_set_add(may, &(*j)->may);
+        if (is_good && must)
+            game_set_add(must, &(*j)->must);
+        judge_free(*j);
+    }
+    is_good = is_good && (!(may->has_failed || (must && must->has_failed)) || lite_fail_memory(db));
     for (size_t i = 0; i < q.n_ecos; i++) {
         game_set_free(&q.ecos[i].may);
         game_set_free(&q.ecos[i].must);

@@ -108,48 +108,44 @@ bool sorter_add(sorter *s, const position_entry *entries, size_t n)
 
 /* ---- Reading back --------------------------------------------------------------------------------------- */
 
-/* Entries of a part in the table come before those still in memory. */
-static bool read_back(sorter *s, unsigned part, entry_list *out)
+/* Entries being sorted. */
+typedef struct sorting_thread {
+    position_entry *sorted, *room;
+    size_t n, cap_sorted, cap_room;
+} sorting_thread;
+
+static bool add_entries(sorting_thread *t, const position_entry *e, size_t n)
+{
+    if (!array_reserve(&t->room, &t->cap_room, t->n + n, sizeof *t->room, NULL))
+        return false;
+    memcpy(t->room + t->n, e, n * sizeof *e);
+    t->n += n;
+    return true;
+}
+
+/* Reads the entries of a part that are in the table; they come before those still in memory. */
+static bool read_back(sorter *s, unsigned part, sorting_thread *out)
 {
     lite_rows r =
         lite_rows_of(s->db, lite_prepare(s->db, "SELECT id, entries FROM temp.spill WHERE id BETWEEN ?1 AND ?2"));
     lite_bind(&r, 1, spill_id(part, 0));
     lite_bind(&r, 2, spill_id(part, UINT32_MAX));
     while (lite_next_up(&r)) {
-        const position_entry *e = sqlite3_column_blob(r.s, 1);
-        const size_t n = (size_t)sqlite3_column_bytes(r.s, 1) / sizeof *e;
-        bool has_memory = e != NULL;
-        for (size_t i = 0; i < n && has_memory; i++)
-            has_memory = list_add(out, &e[i]);
+        const lite_bytes bytes = lite_bytes_at(&r, 1);
+        const bool has_memory = bytes.s && add_entries(out, (const void *)bytes.s, bytes.n / sizeof(position_entry));
         r.failed = !has_memory && !lite_fail_memory(s->db);
     }
     return lite_end(&r);
 }
 
 /* Moves the entries of a part in memory to the end of `out`. */
-static bool move_chunks(sorter *s, unsigned part, entry_list *out)
+static bool move_chunks(entry_list *held, sorting_thread *out)
 {
-    entry_list *held = &s->parts[part];
-    bool has_memory = true;
-    if (out->n == 0) {
-        free_chunks(out);
-        *out = *held;
-        *held = (entry_list){.chunks = NULL};
-        return true;
-    }
-    for (size_t i = 0; i < held->n && has_memory; i++)
-        has_memory = list_add(out, &held->chunks[i / SORTER_CHUNK][i % SORTER_CHUNK]);
+    bool has_memory = array_reserve(&out->room, &out->cap_room, out->n + held->n, sizeof *out->room, NULL);
+    for (size_t i = 0; i * SORTER_CHUNK < held->n && has_memory; i++)
+        has_memory = add_entries(out, held->chunks[i], chunk_size(held, i));
     free_chunks(held);
-    return has_memory || lite_fail_memory(s->db);
-}
-
-/* Gathers some parts, one after the other. */
-static bool gather(sorter *s, unsigned part, unsigned n_parts, entry_list *out)
-{
-    bool is_good = true;
-    for (unsigned i = part; i < part + n_parts && is_good; i++)
-        is_good = (s->n_spilled == 0 || read_back(s, i, out)) && move_chunks(s, i, out);
-    return is_good;
+    return has_memory;
 }
 
 /* ---- Sorting -------------------------------------------------------------------------------------------- */
@@ -190,25 +186,6 @@ typedef struct digit_starts {
     size_t at[DIGITS + 1];
 } digit_starts;
 
-static void count_digits(digit_starts *starts, const position_entry *e, size_t n, digit d)
-{
-    for (size_t i = 0; i < n; i++)
-        starts->at[digit_of(&e[i], d) + 1]++;
-}
-
-/* Converts the counts to starts. */
-static void add_up(digit_starts *starts, digit d)
-{
-    for (unsigned i = 0; i < 1u << d.n_bits; i++)
-        starts->at[i + 1] += starts->at[i];
-}
-
-static void deal(position_entry *out, digit_starts *next, const position_entry *e, size_t n, digit d)
-{
-    for (size_t i = 0; i < n; i++)
-        out[next->at[digit_of(&e[i], d)]++] = e[i];
-}
-
 /* Finds the next digit that differs between entries; it has no bits if there is none. */
 static digit find_digit(digit_starts *starts, const position_entry *e, size_t n, unsigned *n_same)
 {
@@ -217,9 +194,11 @@ static digit find_digit(digit_starts *starts, const position_entry *e, size_t n,
         memset(starts->at, 0, ((1u << d.n_bits) + 1) * sizeof *starts->at);
         if (d.n_bits == 0)
             return d;
-        count_digits(starts, e, n, d);
+        for (size_t i = 0; i < n; i++)
+            starts->at[digit_of(&e[i], d) + 1]++;
         if (starts->at[digit_of(e, d) + 1] != n) {
-            add_up(starts, d);
+            for (unsigned i = 0; i < 1u << d.n_bits; i++)
+                starts->at[i + 1] += starts->at[i];
             return d;
         }
     }
@@ -239,28 +218,17 @@ static void sort_entries(position_entry *e, position_entry *out, size_t n, unsig
         return;
     }
     memcpy(next.at, starts.at, sizeof *next.at << d.n_bits);
-    deal(out, &next, e, n, d);
+    for (size_t i = 0; i < n; i++)
+        out[next.at[digit_of(&e[i], d)]++] = e[i];
     for (unsigned i = 0; i < 1u << d.n_bits; i++)
         if (starts.at[i + 1] > starts.at[i] + is_moved)
             sort_entries(out + starts.at[i], e + starts.at[i], starts.at[i + 1] - starts.at[i], n_same + d.n_bits,
                          !is_moved);
 }
 
-/* From a list's chunks to `out`; both have room for all. */
-static void sort_list(const entry_list *list, position_entry *room, position_entry *out, unsigned n_same)
+void sort_positions(position_entry *e, position_entry *room, size_t n, unsigned n_same)
 {
-    digit_starts starts = {{0}}, next;
-    const digit d = choose_digit(list->n > FEW ? list->n : FEW, n_same);
-    for (size_t i = 0; i * SORTER_CHUNK < list->n; i++)
-        count_digits(&starts, list->chunks[i], chunk_size(list, i), d);
-    add_up(&starts, d);
-    next = starts;
-    for (size_t i = 0; i * SORTER_CHUNK < list->n; i++)
-        deal(room, &next, list->chunks[i], chunk_size(list, i), d);
-    for (unsigned i = 0; i < 1u << d.n_bits; i++)
-        if (starts.at[i + 1] > starts.at[i])
-            sort_entries(room + starts.at[i], out + starts.at[i], starts.at[i + 1] - starts.at[i], n_same + d.n_bits,
-                         true);
+    sort_entries(e, room, n, n_same, false);
 }
 
 /* Keeps only the first occurrence in a game. */
@@ -283,34 +251,32 @@ typedef struct sorting {
     bool has_failed;
 } sorting;
 
-typedef struct sorting_thread {
-    entry_list list;
-    position_entry *sorted, *room;
-    size_t cap_sorted, cap_room;
-} sorting_thread;
-
-/* Sorts the thread's list and makes its rows; frees the list, which is no longer needed. */
-static bool make_rows(const sorting *w, sorting_thread *t, unsigned thread, sorted_rows *out)
+/* Sorts the entries of some parts, those in memory after those from the table, and makes their rows. */
+static bool make_rows(const sorting *w, sorting_thread *t, unsigned thread, unsigned part, sorted_rows *out)
 {
-    const size_t n = t->list.n;
-    if (!array_reserve(&t->sorted, &t->cap_sorted, n, sizeof *t->sorted, NULL) ||
-        !array_reserve(&t->room, &t->cap_room, n, sizeof *t->room, NULL))
+    bool has_memory = true;
+    for (unsigned i = part; i < part + w->n_parts && has_memory; i++)
+        has_memory = move_chunks(&w->sorter->parts[i], t);
+    if (t->n == 0 || !has_memory)
+        return has_memory;
+    if (!array_reserve(&t->sorted, &t->cap_sorted, t->n, sizeof *t->sorted, NULL))
         return false;
-    sort_list(&t->list, t->room, t->sorted, w->n_parts == 1 ? SORTER_PARTS_BITS : 0);
-    free_chunks(&t->list);
-    *out = (sorted_rows){t->sorted, drop_repetitions(t->sorted, n), w->row_bits};
+    sort_entries(t->room, t->sorted, t->n, w->n_parts == 1 ? SORTER_PARTS_BITS : 0, true);
+    *out = (sorted_rows){t->sorted, drop_repetitions(t->sorted, t->n), w->row_bits};
     return !w->use->make || w->use->make(w->use->context, thread, out);
 }
 
-/* Takes the next parts. The lock is held. */
-static bool take_parts(sorting *w, sorting_thread *t)
+/* Takes the next parts, and reads those in the table. The lock is held. */
+static bool take_parts(sorting *w, sorting_thread *t, unsigned *part)
 {
-    const unsigned part = (unsigned)w->turns.n_taken * w->n_parts;
-    w->turns.is_over = part + w->n_parts >= SORTER_PARTS;
-    if (gather(w->sorter, part, w->n_parts, &t->list))
-        return true;
-    w->has_failed = w->turns.is_over = true;
-    return false;
+    bool is_good = true;
+    *part = (unsigned)w->turns.n_taken * w->n_parts;
+    t->n = 0;
+    for (unsigned i = *part; i < *part + w->n_parts && is_good && w->sorter->n_spilled > 0; i++)
+        is_good = read_back(w->sorter, i, t);
+    w->has_failed |= !is_good;
+    w->turns.is_over = !is_good || *part + w->n_parts >= SORTER_PARTS;
+    return is_good;
 }
 
 static void hand_on(sorting *w, unsigned thread, bool is_made, const sorted_rows *rows)
@@ -328,14 +294,14 @@ static void sort_parts(void *context, unsigned thread)
     sorting_thread t = {.sorted = NULL};
     while (turns_enter(&w->turns)) {
         sorted_rows rows = {NULL, 0, 0};
-        bool is_made = take_parts(w, &t);
+        unsigned part;
+        bool is_made = take_parts(w, &t, &part);
         const int64_t number = turns_take(&w->turns);
-        is_made = is_made && (t.list.n == 0 || make_rows(w, &t, thread, &rows));
+        is_made = is_made && make_rows(w, &t, thread, part, &rows);
         turns_wait(&w->turns, number);
         hand_on(w, thread, is_made, &rows);
         turns_next(&w->turns);
     }
-    free_chunks(&t.list);
     free(t.sorted);
     free(t.room);
 }

@@ -13,52 +13,38 @@
 typedef struct stood_search {
     lite *db;
     const tby_query *query;
-    int64_t block;                     /* -1: only find out whether the index helps */
-    uint64_t *columns[TRAITS_COLUMNS]; /* BLOCK_GAMES numbers each, read on demand */
-    bool is_read[TRAITS_COLUMNS];
+    int64_t block; /* -1: only find out whether the index helps */
+    traits_blocks blocks;
     block_games *values; /* for bound_query */
     bool has_failed;
 } stood_search;
 
 /* ---- Columns -------------------------------------------------------------------------------------------- */
 
-static bool read_column(stood_search *k, unsigned column)
+/* The records of a column in the current block; NULL on failure. */
+static const uint8_t *column_of(stood_search *k, unsigned column)
 {
-    uint64_t *to = k->columns[column];
-    lite_rows r = lite_rows_kept(k->db, SQL_STOOD_GET, k->block * TRAITS_COLUMNS + column);
-    memset(to, 0xff, BLOCK_GAMES * sizeof *to);
-    if (lite_next(&r)) {
-        const lite_bytes from = lite_bytes_at(&r, 0);
-        const size_t size = traits_size(column), n = from.n / size;
-        for (size_t i = 0; i < n && i < BLOCK_GAMES; i++)
-            to[i] = size == MARKS_SIZE ? (uint64_t)from.s[2 * i] | (uint64_t)from.s[2 * i + 1] << 8
-                                       : fact_word(from.s + 8 * i);
-    }
-    return k->is_read[column] = lite_end(&r);
+    const uint8_t *records = block_get(&k->blocks.columns[column], k->db, k->block * BLOCK_GAMES + 1);
+    k->has_failed |= !records;
+    return records;
 }
 
-/* Reads a column on demand; NULL on failure. */
-static const uint64_t *column_of(stood_search *k, unsigned column)
+static inline uint64_t word_at(const uint8_t *records, unsigned column, size_t i)
 {
-    if (!k->columns[column])
-        k->columns[column] = malloc(BLOCK_GAMES * sizeof **k->columns);
-    if (!k->columns[column] || (!k->is_read[column] && !read_column(k, column))) {
-        k->has_failed = true;
-        return NULL;
-    }
-    return k->columns[column];
+    return column == TRAITS_MARKS ? (uint64_t)records[MARKS_SIZE * i] | (uint64_t)records[MARKS_SIZE * i + 1] << 8
+                                  : fact_word(records + i * sizeof(uint64_t));
 }
 
 /* Adds the games with any of these bits in a column. */
 static void add_any(stood_search *k, block_games *out, unsigned column, uint64_t wanted)
 {
-    const uint64_t *from = k->block < 0 || !wanted ? NULL : column_of(k, column);
+    const uint8_t *from = k->block < 0 || !wanted ? NULL : column_of(k, column);
     if (!from)
         return;
     for (unsigned w = 0; w < BLOCK_WORDS; w++) {
         uint64_t word = 0;
         for (unsigned i = 0; i < 64; i++)
-            word |= (uint64_t)((from[w * 64 + i] & wanted) != 0) << i;
+            word |= (uint64_t)((word_at(from, column, w * 64 + i) & wanted) != 0) << i;
         out->words[w] |= word;
     }
 }
@@ -171,18 +157,12 @@ static bool stood_count(stood_search *k, block_games *out, const query_node *nod
         return true;
     for (unsigned piece = 1; piece < 15; piece++) {
         const bool is_meant = who->u.m.who[0].pieces >> piece & 1;
-        const uint64_t *from = is_meant ? column_of(k, traits_column(piece)) : NULL;
+        const uint8_t *from = is_meant ? column_of(k, traits_column(piece)) : NULL;
         for (unsigned i = 0; from && i < BLOCK_GAMES; i++)
-            sums[i] = (uint16_t)(sums[i] + bb_count(from[i] & who->u.m.who[0].squares));
+            sums[i] = (uint16_t)(sums[i] + bb_count(fact_word(from + i * sizeof(uint64_t)) & who->u.m.who[0].squares));
     }
     for (unsigned i = 0; i < BLOCK_GAMES; i++)
         out->words[i / 64] |= (uint64_t)(sums[i] >= least) << i % 64;
-    return true;
-}
-
-static bool stood_mark(stood_search *k, block_games *out, unsigned marks)
-{
-    add_any(k, out, TRAITS_MARKS, marks);
     return true;
 }
 
@@ -209,7 +189,7 @@ static bool stood_ask(stood_search *k, block_games *out, const query_node *node)
     case STOOD_ATTACK: return stood_attack(k, out, node);
     case STOOD_MOVE: return stood_move(k, out, node);
     case STOOD_PATH: return stood_path(k, out, node);
-    case STOOD_MARK: return stood_mark(k, out, f->mark ? f->mark : (unsigned)node->number);
+    case STOOD_MARK: add_any(k, out, TRAITS_MARKS, f->mark ? f->mark : (unsigned)node->number); return true;
     case STOOD_NOTHING: break;
     }
     return false;
@@ -234,34 +214,26 @@ static cover stood_query(stood_search *k) { return block_bound(stood_fact, k, k-
 /* The last block may have room for games that do not exist. */
 static void put_block(game_set *set, int64_t number, const block_games *b)
 {
-    for (unsigned w = 0; w < BLOCK_WORDS; w++)
-        for (uint64_t rest = b->words[w]; rest; rest &= rest - 1) {
-            const tby_game_id id = number * BLOCK_GAMES + w * 64 + __builtin_ctzll(rest) + 1;
-            if (id <= set->last)
-                game_set_put(set, id);
-        }
-}
-
-/* The first remaining game from `*id` on, in a block that has games; 0 after the last. */
-static bool next_left(lite *db, const game_set *among, tby_game_id *id)
-{
-    if (among->pages && (*id = game_set_next(among, *id)) == 0)
-        return true;
-    return (among->pages && *id < among->rest) || next_stored_game(db, id);
+    for (unsigned w = 0; w < BLOCK_WORDS; w++) {
+        const tby_game_id first = number * BLOCK_GAMES + w * 64 + 1, n = set->last - first + 1;
+        if (n > 0)
+            game_set_put_word(set, first, n < 64 ? b->words[w] & ((1ULL << n) - 1) : b->words[w]);
+    }
 }
 
 static bool stood_blocks(stood_search *k, tby_game_id last_id, const game_set *among, game_set *out)
 {
     for (tby_game_id id = 1;; id = block_end(id) + 1) {
-        if (!next_left(k->db, among, &id))
+        if (among->pages)
+            id = game_set_next(among, id);
+        else if (!next_stored_game(k->db, &id))
             return false;
         if (id == 0 || id > last_id)
             return true;
         k->block = block_of(id);
-        memset(k->is_read, 0, sizeof k->is_read);
         const cover known = stood_query(k);
         if (k->has_failed)
-            return k->db->base.failure.text[0] ? false : lite_fail_memory(k->db);
+            return false;
         if (known == COVER_NONE)
             memset(k->values, 0xff, sizeof *k->values);
         put_block(out, k->block, &k->values[0]);
@@ -271,29 +243,24 @@ static bool stood_blocks(stood_search *k, tby_game_id last_id, const game_set *a
 static bool stood_run(stood_search *k, tby_game_id last_id, game_set *among)
 {
     game_set found = {0};
-    k->db->base.failure.text[0] = '\0';
-    const bool is_good = (game_set_init(&found, last_id) || lite_fail_memory(k->db)) &&
-                         stood_blocks(k, last_id, among, &found);
-    if (is_good)
-        game_set_keep(among, &found);
-    game_set_free(&found);
-    return is_good;
+    const bool is_good = lite_set_begin(k->db, &found, last_id) && stood_blocks(k, last_id, among, &found);
+    return game_set_keep(among, &found, is_good);
 }
 
 bool stood_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, bool *helps)
 {
     int64_t covered;
     stood_search k = {.db = db, .query = query, .block = -1};
-    if (!traits_covered(db, "stood", &covered))
+    if (!lite_counter_if(db, "stood", UINT32_MAX, &covered))
         return false;
     if (covered < 0)
         return true;
     if (!(k.values = calloc(bound_n_values(query), sizeof *k.values)))
         return lite_fail_memory(db);
+    traits_begin(&k.blocks);
     *helps = stood_query(&k) != COVER_NONE;
     const bool is_good = !among || stood_run(&k, last_id, among);
-    for (unsigned i = 0; i < TRAITS_COLUMNS; i++)
-        free(k.columns[i]);
+    traits_end(&k.blocks);
     free(k.values);
     return is_good;
 }

@@ -7,10 +7,11 @@
 
 #include <string.h>
 
-const trait_table traits_tables[TRAITS_LISTS] = {
-    [TRAITS_MATERIAL] = {"material", SQL_MATERIAL_GET, SQL_MATERIAL_PUT},
-    [TRAITS_PAWNS] = {"pawns", SQL_PAWNS_GET, SQL_PAWNS_PUT},
-    [TRAITS_ECO] = {"eco", SQL_ECO_GET, SQL_ECO_PUT},
+const trait_table traits_tables[TRAITS_INDEXES] = {
+    [TRAITS_MATERIAL] = {"material", TABLE_MATERIAL, TBY_INDEX_MATERIAL},
+    [TRAITS_PAWNS] = {"pawns", TABLE_PAWNS, TBY_INDEX_PAWNS},
+    [TRAITS_ECO] = {"eco", TABLE_ECO, TBY_INDEX_ECO},
+    [TRAITS_STOOD] = {"stood", TABLE_STOOD, TBY_INDEX_STOOD},
 };
 
 /* ---- Making --------------------------------------------------------------------------------------------- */
@@ -78,7 +79,7 @@ static void add_pawns(traits *h, tby_bitboard pawns, tby_bitboard black)
 
 /* ---- Codes ---------------------------------------------------------------------------------------------- */
 
-static uint32_t eco_key(tby_text eco)
+uint32_t traits_eco_key(tby_text eco)
 {
     if (!eco.s)
         return ECO_NONE;
@@ -121,7 +122,7 @@ void traits_begin_game(game_traits *g, const tby_position *start)
     add_pawns(&g->traits, board_pawns(b), board_pawns(b) & board_black(b));
 }
 
-/* The material after a capture. */
+/* The material after a capture, without counting the other pieces again. */
 static uint32_t without(uint32_t signature, tby_piece taken, const tby_board *after)
 {
     const unsigned shift = 4 * (4U * (taken >> 3) + kind_places[taken & 7]);
@@ -174,23 +175,21 @@ void traits_add_plies(game_traits *g, const packed_plies *plies, size_t n, const
     }
 }
 
-void traits_end_game(game_traits *g, const tby_position *end, tby_text eco)
+void traits_end_game(game_traits *g, const tby_position *end, uint32_t eco)
 {
     g->traits.marks |= marks_of_end(end);
-    add_key(&g->traits.lists[TRAITS_ECO], eco_key(eco));
+    add_key(&g->traits.lists[TRAITS_ECO], eco);
 }
 
 /* ---- Blocks --------------------------------------------------------------------------------------------- */
 
-bool traits_begin(traits_blocks *b)
+void traits_begin(traits_blocks *b)
 {
-    bool is_good = true;
     for (unsigned i = 0; i < TRAITS_COLUMNS; i++) {
-        is_good &= block_begin(&b->columns[i], traits_size(i), SQL_STOOD_GET, SQL_STOOD_PUT);
+        b->columns[i] = block_begin(TABLE_STOOD, traits_size(i));
         b->columns[i].n_columns = TRAITS_COLUMNS;
         b->columns[i].column = i;
     }
-    return is_good;
 }
 
 void traits_end(traits_blocks *b)
@@ -199,11 +198,16 @@ void traits_end(traits_blocks *b)
         block_finish(&b->columns[i]);
 }
 
+uint64_t traits_word(const traits *h, unsigned column)
+{
+    return !h ? UINT64_MAX : column == TRAITS_MARKS ? h->marks : h->stood[column];
+}
+
 bool traits_put(traits_blocks *b, lite *db, tby_game_id id, const traits *h)
 {
     for (unsigned i = 0; i < TRAITS_COLUMNS; i++) {
         uint8_t *record = block_record(&b->columns[i], db, id);
-        const uint64_t word = !h ? UINT64_MAX : i == TRAITS_MARKS ? h->marks : h->stood[i];
+        const uint64_t word = traits_word(h, i);
         if (!record)
             return false;
         for (size_t k = 0; k < traits_size(i); k++)

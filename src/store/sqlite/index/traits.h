@@ -28,12 +28,21 @@ static inline unsigned mark_of_promotion(unsigned piece)
 
 /* ---- Lists ---------------------------------------------------------------------------------------------- */
 
-typedef enum trait_list { TRAITS_MATERIAL, TRAITS_PAWNS, TRAITS_ECO, TRAITS_LISTS } trait_list;
+/* The indexes; all but the last one are lists. */
+typedef enum trait_index {
+    TRAITS_MATERIAL,
+    TRAITS_PAWNS,
+    TRAITS_ECO,
+    TRAITS_LISTS,
+    TRAITS_STOOD = TRAITS_LISTS,
+    TRAITS_INDEXES
+} trait_index;
 typedef struct trait_table {
     const char *name; /* of the table, its counter, and in messages */
-    statement get, put;
+    lite_table table;
+    unsigned flag; /* in tabiya_db.h */
 } trait_table;
-extern const trait_table traits_tables[TRAITS_LISTS];
+extern const trait_table traits_tables[TRAITS_INDEXES];
 
 /* The keys of `material`, without pawns: four bits each for knights, bishops, rooks and queens, from the lowest on,
    Black's after White's. 15 means 15 or more. */
@@ -53,6 +62,8 @@ enum {
 
 /* The keys of `eco`: A00 to E99 are 0 to 499. */
 enum { ECO_CODES = 500, ECO_NONE = ECO_CODES, ECO_OTHER, ECO_KEYS };
+/* The key of a code; without one, `eco.s` is NULL. */
+uint32_t traits_eco_key(tby_text eco);
 /* The text of a code, three characters. */
 void traits_eco_text(char out[4], unsigned key);
 
@@ -70,7 +81,7 @@ typedef struct traits {
 } traits;
 
 /* The traits of a game, collected while it is replayed: the first position, then groups of plies with the board after
-   each group, and the last position. If `eco.s` is NULL the game has no code. */
+   each group, and the last position with the key of the code. */
 typedef struct game_traits {
     traits traits;
     tby_color side; /* to move */
@@ -78,7 +89,7 @@ typedef struct game_traits {
 } game_traits;
 void traits_begin_game(game_traits *g, const tby_position *start);
 void traits_add_plies(game_traits *g, const packed_plies *plies, size_t n, const tby_board *after_last);
-void traits_end_game(game_traits *g, const tby_position *end, tby_text eco);
+void traits_end_game(game_traits *g, const tby_position *end, uint32_t eco);
 
 /* ---- Stood ---------------------------------------------------------------------------------------------- */
 
@@ -86,32 +97,25 @@ void traits_end_game(game_traits *g, const tby_position *end, tby_text eco);
 typedef struct traits_blocks {
     block columns[TRAITS_COLUMNS];
 } traits_blocks;
-bool traits_begin(traits_blocks *b);
+void traits_begin(traits_blocks *b);
 void traits_end(traits_blocks *b);
+/* The record of a game in a column; `h` is NULL for a game that does not exist. */
+uint64_t traits_word(const traits *h, unsigned column);
 /* `h` is NULL to erase. */
 bool traits_put(traits_blocks *b, lite *db, tby_game_id id, const traits *h);
 bool traits_flush(traits_blocks *b, lite *db);
 
-/* The last game in the index of this name; -1 if there is no such index. */
-bool traits_covered(lite *db, const char *name, int64_t *out);
-
 /* ---- Building ------------------------------------------------------------------------------------------- */
-
-/* The last game in each index; -1 = no such index. */
-typedef struct traits_coverage {
-    int64_t stood, lists[TRAITS_LISTS];
-    bool has_any;
-} traits_coverage;
 
 /* Adds games to the existing indexes. In each transaction: read, then games in ascending order, then store. */
 typedef struct traits_builder {
     lite *db;
-    traits_coverage covered;
+    int64_t covered[TRAITS_INDEXES]; /* the last game in each index; -1 = no such index */
     traits_blocks blocks;
     lists lists[TRAITS_LISTS];
     tby_game_id last; /* the last game added; 0 = none */
 } traits_builder;
-bool traits_builder_begin(traits_builder *b, lite *db);
+void traits_builder_begin(traits_builder *b, lite *db);
 void traits_builder_end(traits_builder *b);
 /* Reads what the indexes cover now. `*done` is the last game in all of them, or `last` if none is missing. */
 bool traits_builder_read(traits_builder *b, tby_game_id last, tby_game_id *done);

@@ -9,33 +9,19 @@
 
 #include <string.h>
 
-/* Callers continue after the returned game. */
-bool traits_covered(lite *db, const char *name, int64_t *out)
-{
-    if (!lite_counter_or(db, name, -1, out))
-        return false;
-    return (*out >= -1 && *out <= UINT32_MAX) ||
-           lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: its counter %s is wrong", name);
-}
-
-static bool want_list(lite *db, trait_list list)
-{
-    const char *name = traits_tables[list].name;
-    buffer sql = {0};
-    buffer_printf(&sql, SCHEMA_LIST "INSERT OR IGNORE INTO counter VALUES('%s', 0)", name, name);
-    return lite_run_text(db, &sql);
-}
-
 static bool want(lite *db, unsigned kinds)
 {
-    static const unsigned flags[TRAITS_LISTS] = {
-        [TRAITS_MATERIAL] = TBY_INDEX_MATERIAL, [TRAITS_PAWNS] = TBY_INDEX_PAWNS, [TRAITS_ECO] = TBY_INDEX_ECO};
-    for (unsigned i = 0; i < TRAITS_LISTS; i++)
-        if ((kinds & flags[i]) && !want_list(db, (trait_list)i))
-            return false;
-    return (!(kinds & TBY_INDEX_STOOD) ||
-            lite_run(db, SCHEMA_STOOD "INSERT OR IGNORE INTO counter VALUES('stood', 0)")) &&
-           (!(kinds & TBY_INDEX_EVENTS) || lite_run(db, "INSERT OR IGNORE INTO counter VALUES('events', 0)"));
+    buffer sql = {0};
+    for (const trait_table *t = traits_tables; t < traits_tables + TRAITS_INDEXES; t++)
+        if (kinds & t->flag) {
+            if (t->table == TABLE_STOOD)
+                buffer_string(&sql, SCHEMA_STOOD);
+            else
+                buffer_printf(&sql, SCHEMA_LIST, t->name);
+            buffer_printf(&sql, "INSERT OR IGNORE INTO counter VALUES('%s', 0);", t->name);
+        }
+    buffer_string(&sql, kinds & TBY_INDEX_EVENTS ? "INSERT OR IGNORE INTO counter VALUES('events', 0)" : "");
+    return lite_run_text(db, &sql);
 }
 
 bool lite_want_index(tby_db *base, unsigned kinds)
@@ -46,38 +32,36 @@ bool lite_want_index(tby_db *base, unsigned kinds)
 
 /* ---- Coverage ------------------------------------------------------------------------------------------- */
 
-static bool read_coverage(lite *db, traits_coverage *out)
+static bool read_coverage(lite *db, int64_t covered[TRAITS_INDEXES])
 {
-    if (!traits_covered(db, "stood", &out->stood))
-        return false;
-    out->has_any = out->stood >= 0;
-    for (unsigned i = 0; i < TRAITS_LISTS; i++) {
-        if (!traits_covered(db, traits_tables[i].name, &out->lists[i]))
-            return false;
-        out->has_any |= out->lists[i] >= 0;
-    }
-    return true;
+    bool is_good = true;
+    for (unsigned i = 0; i < TRAITS_INDEXES && is_good; i++)
+        is_good = lite_counter_if(db, traits_tables[i].name, UINT32_MAX, &covered[i]);
+    return is_good;
 }
 
 /* The last game that is in all indexes, at most `last`. */
-static tby_game_id least_covered(const traits_coverage *c, tby_game_id last)
+static tby_game_id least_covered(const int64_t covered[TRAITS_INDEXES], tby_game_id last)
 {
-    if (c->stood >= 0 && c->stood < last)
-        last = c->stood;
-    for (unsigned i = 0; i < TRAITS_LISTS; i++)
-        if (c->lists[i] >= 0 && c->lists[i] < last)
-            last = c->lists[i];
+    for (unsigned i = 0; i < TRAITS_INDEXES; i++)
+        if (covered[i] >= 0 && covered[i] < last)
+            last = covered[i];
     return last;
+}
+
+static bool lacks(const traits_builder *b, unsigned index, tby_game_id id)
+{
+    return b->covered[index] >= 0 && id > b->covered[index];
 }
 
 /* ---- Building ------------------------------------------------------------------------------------------- */
 
-bool traits_builder_begin(traits_builder *b, lite *db)
+void traits_builder_begin(traits_builder *b, lite *db)
 {
     *b = (traits_builder){.db = db};
     for (unsigned i = 0; i < TRAITS_LISTS; i++)
-        b->lists[i] = lists_begin(db, traits_tables[i].name, traits_tables[i].get, traits_tables[i].put);
-    return traits_begin(&b->blocks) || lite_fail_memory(db);
+        b->lists[i] = (lists){.db = db, .table = traits_tables[i].table};
+    traits_begin(&b->blocks);
 }
 
 void traits_builder_end(traits_builder *b)
@@ -90,9 +74,9 @@ void traits_builder_end(traits_builder *b)
 bool traits_builder_read(traits_builder *b, tby_game_id last, tby_game_id *done)
 {
     b->last = 0;
-    if (!read_coverage(b->db, &b->covered))
+    if (!read_coverage(b->db, b->covered))
         return false;
-    *done = least_covered(&b->covered, last);
+    *done = least_covered(b->covered, last);
     return true;
 }
 
@@ -110,26 +94,20 @@ bool traits_builder_take(traits_builder *b, tby_game_id id, const traits *h)
     if (b->last && list_block(b->last) != list_block(id) && !write_lists(b))
         return false;
     b->last = id;
-    if (b->covered.stood >= 0 && id > b->covered.stood && !traits_put(&b->blocks, b->db, id, h))
+    if (lacks(b, TRAITS_STOOD, id) && !traits_put(&b->blocks, b->db, id, h))
         return false;
     for (unsigned i = 0; i < TRAITS_LISTS; i++)
-        for (size_t k = 0; b->covered.lists[i] >= 0 && id > b->covered.lists[i] && k < h->lists[i].n; k++)
+        for (size_t k = 0; lacks(b, i, id) && k < h->lists[i].n; k++)
             if (!lists_add(&b->lists[i], id, h->lists[i].keys[k]))
                 return false;
     return true;
 }
 
-static bool set_covered(lite *db, const char *name, int64_t before, tby_game_id last)
-{
-    return before < 0 || before >= last || lite_count_on(db, name, last - before);
-}
-
 bool traits_builder_store(traits_builder *b, tby_game_id last)
 {
-    bool is_good = write_lists(b) && traits_flush(&b->blocks, b->db) &&
-                   set_covered(b->db, "stood", b->covered.stood, last);
-    for (unsigned i = 0; i < TRAITS_LISTS && is_good; i++)
-        is_good = set_covered(b->db, traits_tables[i].name, b->covered.lists[i], last);
+    bool is_good = write_lists(b) && traits_flush(&b->blocks, b->db);
+    for (unsigned i = 0; i < TRAITS_INDEXES && is_good; i++)
+        is_good = !lacks(b, i, last) || lite_count_on(b->db, traits_tables[i].name, last - b->covered[i]);
     return is_good;
 }
 
@@ -137,13 +115,6 @@ static bool meet_game(void *context, const collected_game *game)
 {
     traits_builder *b = context;
     return collected_is_good(b->db, game) && traits_builder_take(b, game->id, game->traits);
-}
-
-static bool take_games(traits_builder *b, tby_game_id first, tby_game_id last)
-{
-    const collection c = {
-        .db = b->db, .first = first, .last = last, .traits_after = first - 1, .meet = meet_game, .context = b};
-    return lite_collect(&c);
 }
 
 /* Adds the missing games of one block of lists; in a transaction. */
@@ -159,14 +130,17 @@ static bool build_block(traits_builder *b, tby_game_id *done, tby_game_id *last_
     if (first == 0 || first > *last_game)
         first = *last_game; /* only deleted games are left */
     *done = list_block_end(first) < *last_game ? list_block_end(first) : *last_game;
-    return take_games(b, first, *done) && traits_builder_store(b, *done);
+    const collection c = {
+        .db = b->db, .first = first, .last = *done, .traits_after = first - 1, .meet = meet_game, .context = b};
+    return lite_collect(&c) && traits_builder_store(b, *done);
 }
 
 bool traits_build(lite *db, tby_db_progress progress, void *context)
 {
     traits_builder b;
     tby_game_id done = 0, last = 1;
-    bool is_good = traits_builder_begin(&b, db);
+    bool is_good = true;
+    traits_builder_begin(&b, db);
     while (is_good && done < last) {
         is_good = lite_begin(db) && lite_finish(db, build_block(&b, &done, &last));
         if (is_good && progress && !progress(context, last ? (double)done / (double)last : 1))
@@ -180,7 +154,7 @@ bool traits_build(lite *db, tby_db_progress progress, void *context)
 
 typedef struct verifier {
     lite *db;
-    traits_coverage covered;
+    int64_t covered[TRAITS_INDEXES];
     traits_blocks blocks;
     game_set there;
     uint64_t of_games[TRAITS_LISTS]; /* sums over the traits of games */
@@ -189,48 +163,25 @@ typedef struct verifier {
     void *context;
 } verifier;
 
-/* If `h` is NULL, the game does not exist. */
+static void report_stood(void *context, tby_game_id id)
+{
+    const verifier *v = context;
+    v->report(v->context, id, "the index `stood` does not match the game");
+}
+
 static bool check_blocks(verifier *v, tby_game_id id, const traits *h)
 {
     bool is_right = true;
     for (unsigned i = 0; i < TRAITS_COLUMNS; i++) {
         const uint8_t *record = block_get(&v->blocks.columns[i], v->db, id);
-        const uint64_t word = !h || id > v->covered.stood ? UINT64_MAX : i == TRAITS_MARKS ? h->marks : h->stood[i];
+        const uint64_t word = traits_word(id <= v->covered[TRAITS_STOOD] ? h : NULL, i);
         if (!record)
             return false;
         for (size_t k = 0; k < traits_size(i); k++)
             is_right &= record[k] == (uint8_t)(word >> 8 * k);
     }
     if (!is_right)
-        v->report(v->context, id, "the index `stood` does not match the game");
-    return true;
-}
-
-/* The first number from `*id` on whose block exists, if it is at most `last`; otherwise `last` + 1. */
-static bool skip_blocks(verifier *v, tby_game_id *id, tby_game_id last)
-{
-    int64_t row = block_of(*id) * TRAITS_COLUMNS;
-    if (v->blocks.columns[0].number == block_of(*id))
-        return true;
-    if (!lite_number_of(v->db, &row, "SELECT coalesce(min(id), -1) FROM stood WHERE id >= %lld", (long long)row))
-        return false;
-    if (row < 0 || row / TRAITS_COLUMNS > block_of(last))
-        *id = last + 1;
-    else if (row / TRAITS_COLUMNS > block_of(*id))
-        *id = row / TRAITS_COLUMNS * BLOCK_GAMES + 1;
-    return true;
-}
-
-/* Checks the numbers from `id` to `last`, which no game has. */
-static bool check_absent(verifier *v, tby_game_id id, tby_game_id last)
-{
-    while (id <= last) {
-        if (!skip_blocks(v, &id, last))
-            return false;
-        for (const tby_game_id end = block_end(id); id <= last && id <= end; id++)
-            if (!check_blocks(v, id, NULL))
-                return false;
-    }
+        report_stood(v, id);
     return true;
 }
 
@@ -241,36 +192,29 @@ static bool check_game(verifier *v, const collected_game *game)
         return true;
     game_set_put(&v->there, game->id);
     for (unsigned i = 0; i < TRAITS_LISTS; i++)
-        for (size_t k = 0; game->id <= v->covered.lists[i] && k < game->traits->lists[i].n; k++)
+        for (size_t k = 0; game->id <= v->covered[i] && k < game->traits->lists[i].n; k++)
             v->of_games[i] += lists_hash(game->traits->lists[i].keys[k], game->id);
-    return v->covered.stood < 0 || check_blocks(v, game->id, game->traits);
+    return v->covered[TRAITS_STOOD] < 0 || check_blocks(v, game->id, game->traits);
 }
 
 static bool meet_to_check(void *context, const collected_game *game)
 {
     verifier *v = context;
-    const tby_game_id before = game->id <= v->covered.stood ? game->id - 1 : v->covered.stood;
-    if (!check_absent(v, v->next, before) || !check_game(v, game))
+    const int64_t covered = v->covered[TRAITS_STOOD];
+    const tby_game_id before = game->id <= covered ? game->id - 1 : covered;
+    if (!blocks_absent(v->blocks.columns, TRAITS_COLUMNS, v->db, v->next, before, report_stood, v) ||
+        !check_game(v, game))
         return false;
     v->next = game->id + 1;
     return true;
 }
 
-static bool check_games(verifier *v)
-{
-    const collection c = {
-        .db = v->db, .first = 1, .last = UINT32_MAX, .traits_after = 0, .meet = meet_to_check, .context = v};
-    v->next = 1;
-    return lite_collect(&c);
-}
-
-static bool check_rows(verifier *v, trait_list list)
+static bool check_rows(verifier *v, trait_index list)
 {
     bool is_whole = true;
     char text[80];
     uint64_t of_rows;
-    lite_rows r = lists_rows(v->db, traits_tables[list].name);
-    const bool is_good = lists_sum(&r, &v->there, 1, &of_rows, &is_whole);
+    const bool is_good = lists_sum(v->db, traits_tables[list].table, &v->there, 1, &of_rows, &is_whole);
     if (is_good && (!is_whole || of_rows != v->of_games[list])) {
         sqlite3_snprintf(sizeof text, text, "the index of %s %s", traits_tables[list].name,
                          is_whole ? "does not match the games" : "is damaged");
@@ -282,22 +226,25 @@ static bool check_rows(verifier *v, trait_list list)
 bool traits_verify(lite *db, void (*report)(void *context, tby_game_id id, const char *text), void *context)
 {
     tby_game_id last = 0;
-    verifier v = {.db = db, .report = report, .context = context};
-    if (!read_coverage(db, &v.covered)) {
+    verifier v = {.db = db, .next = 1, .report = report, .context = context};
+    if (!read_coverage(db, v.covered)) {
         if (db->base.failure.status != TBY_INVALID_DATABASE)
             return false;
         report(context, 0, lite_error(db));
         return true;
     }
-    if (!v.covered.has_any)
-        return true;
+    if (least_covered(v.covered, INT64_MAX) == INT64_MAX)
+        return true; /* there are none */
     if (!lite_last_id(db, &last))
         return false;
     last = last < UINT32_MAX ? last : UINT32_MAX; /* no game can have a larger number */
-    bool is_good = (traits_begin(&v.blocks) && game_set_init(&v.there, last)) || lite_fail_memory(db);
-    is_good = is_good && check_games(&v) && (!v.there.has_failed || lite_fail_memory(db));
+    const collection all = {
+        .db = db, .first = 1, .last = UINT32_MAX, .traits_after = 0, .meet = meet_to_check, .context = &v};
+    traits_begin(&v.blocks);
+    bool is_good = game_set_init(&v.there, last) || lite_fail_memory(db);
+    is_good = is_good && lite_collect(&all) && (!v.there.has_failed || lite_fail_memory(db));
     for (unsigned i = 0; i < TRAITS_LISTS && is_good; i++)
-        is_good = v.covered.lists[i] < 0 || check_rows(&v, (trait_list)i);
+        is_good = v.covered[i] < 0 || check_rows(&v, (trait_index)i);
     traits_end(&v.blocks);
     game_set_free(&v.there);
     return is_good;

@@ -3,6 +3,7 @@
  */
 #include "store/sqlite/index/words.h"
 #include "query/fold.h"
+#include "query/run.h"
 #include "row/same.h"
 #include "store/sqlite/game_set.h"
 #include "store/sqlite/index/lists.h"
@@ -14,63 +15,45 @@
 /* If more names than this match, all names are scanned instead. */
 enum { BUCKETS = 1 << 14, FOUND_MAX = 4096 };
 
-static const struct {
-    const char *counter, *after, *by_id, *between, *last;
-} tables[N_WORD_TABLES] = {
-#define TABLE(name)                                                                                                    \
-    {                                                                                                                  \
-#name "_words", "SELECT id, name FROM " #name " WHERE id > ?1 AND id <= ?2 ORDER BY id",                       \
-            "SELECT id, name FROM " #name " WHERE id = ?1",                                                            \
-            "SELECT id, name FROM " #name " WHERE name >= ?1 AND name < ?2", "SELECT coalesce(max(id), 0) FROM " #name \
-    }
-    [WORDS_PLAYER] = TABLE(player), [WORDS_EVENT] = TABLE(event), [WORDS_SITE] = TABLE(site)};
+static const char *const counters[WORD_TABLES] = {"player_words", "event_words", "site_words"};
 
 /* The number of a name, or -1. */
-static bool check_number(lite *db, word_table table, int64_t id)
+static bool check_number(lite *db, name_table table, int64_t id)
 {
     return (id >= -1 && id <= NAMES_MAX) ||
-           lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: %s is wrong", tables[table].counter);
+           lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: %s is wrong", counters[table]);
 }
 
-bool words_covered(lite *db, word_table table, int64_t *out)
+bool words_covered(lite *db, name_table table, int64_t *out)
 {
-    return lite_counter_or(db, tables[table].counter, -1, out) && check_number(db, table, *out);
+    return lite_counter_or(db, counters[table], -1, out) && check_number(db, table, *out);
 }
 
 /* ---- Words ---------------------------------------------------------------------------------------------- */
 
-static uint32_t key_of(word_table table, const char *word, size_t n)
+static uint32_t key_of(name_table table, const char *word, size_t n)
 {
     return (uint32_t)table << 16 | (uint32_t)(bytes_hash(0, word, n) % BUCKETS);
 }
 
-/* The words of one text at a time, in reused memory. */
-typedef struct word_list {
-    char *words;
-    size_t n, cap;
-} word_list;
-
-static bool split(word_list *w, lite *db, tby_text text)
+/* Replaces the buffer with the words of a text. */
+static bool split(buffer *w, lite *db, tby_text text, size_t (*fold)(char *, size_t, const char *, size_t))
 {
-    w->n = fold_words(w->words, w->cap, text.s, text.n);
-    if (w->n <= w->cap)
-        return true;
-    if (!array_reserve(&w->words, &w->cap, w->n, 1, NULL))
-        return lite_fail_memory(db);
-    fold_words(w->words, w->cap, text.s, text.n);
+    const size_t n = fold(w->s, w->cap, text.s, text.n);
+    w->n = 0;
+    if (n > w->cap) {
+        if (!buffer_reserve(w, n))
+            return lite_fail_memory(db);
+        fold(w->s, w->cap, text.s, text.n);
+    }
+    w->n = n;
     return true;
 }
 
-/* The name in a statement's second column. */
-static tby_text name_of(sqlite3_stmt *s)
+static lite_rows names_after(lite *db, name_table table, int64_t id, int64_t last)
 {
-    const char *text = (const char *)sqlite3_column_text(s, 1);
-    return (tby_text){text ? text : "", text ? (size_t)sqlite3_column_bytes(s, 1) : 0};
-}
-
-static lite_rows names_after(lite *db, word_table table, int64_t id, int64_t last)
-{
-    const lite_rows r = lite_rows_of(db, lite_prepare(db, tables[table].after));
+    const lite_rows r = lite_rows_of(
+        db, lite_prepare_of(db, "SELECT id, name FROM %s WHERE id > ?1 AND id <= ?2 ORDER BY id", name_tables[table]));
     lite_bind(&r, 1, id);
     lite_bind(&r, 2, last);
     return r;
@@ -78,31 +61,32 @@ static lite_rows names_after(lite *db, word_table table, int64_t id, int64_t las
 
 /* ---- Building ------------------------------------------------------------------------------------------- */
 
-static bool add_name(lists *l, word_list *w, word_table table, int64_t id, tby_text name)
+static bool add_name(lists *l, buffer *w, name_table table, int64_t id, tby_text name)
 {
-    if (!split(w, l->db, name))
+    if (!split(w, l->db, name, fold_words))
         return false;
     for (size_t at = 0, n; at < w->n; at += n + 1) {
-        n = strlen(w->words + at);
-        if (!lists_add(l, id, key_of(table, w->words + at, n)))
+        n = strlen(w->s + at);
+        if (!lists_add(l, id, key_of(table, w->s + at, n)))
             return false;
     }
     return true;
 }
 
 /* Adds the names after `after` up to `last`, all of one block. */
-static bool add_names(lists *l, word_list *w, word_table table, int64_t after, int64_t last)
+static bool add_names(lists *l, buffer *w, name_table table, int64_t after, int64_t last)
 {
     lite_rows r = names_after(l->db, table, after, last);
     while (lite_next_up(&r))
-        r.failed = !add_name(l, w, table, r.number, name_of(r.s));
-    return lite_end(&r) && lists_write(l, last) && lite_count_on(l->db, tables[table].counter, last - after);
+        r.failed = !add_name(l, w, table, r.number, lite_text_at(r.s, 1));
+    return lite_end(&r) && lists_write(l, last) && lite_count_on(l->db, counters[table], last - after);
 }
 
-static bool build_table(lists *l, word_list *w, word_table table)
+static bool build_table(lists *l, buffer *w, name_table table)
 {
     int64_t done = 0, last = 0;
-    bool is_good = words_covered(l->db, table, &done) && lite_number(l->db, tables[table].last, &last) &&
+    bool is_good = words_covered(l->db, table, &done) &&
+                   lite_number_of(l->db, &last, "SELECT coalesce(max(id), 0) FROM %s", name_tables[table]) &&
                    check_number(l->db, table, last);
     while (is_good && done < last) {
         const int64_t end = list_block_end(done + 1) < last ? list_block_end(done + 1) : last;
@@ -114,15 +98,15 @@ static bool build_table(lists *l, word_list *w, word_table table)
 
 static bool build(lite *db)
 {
-    lists l = lists_begin(db, "words", SQL_WORD_GET, SQL_WORD_PUT);
-    word_list w = {NULL, 0, 0};
+    lists l = {.db = db, .table = TABLE_WORD};
+    buffer w = {0};
     bool is_good = lite_run(db,
                             SCHEMA_WORD "INSERT OR IGNORE INTO counter VALUES('player_words', 0), ('event_words', 0),"
                                         " ('site_words', 0)");
-    for (unsigned i = 0; i < N_WORD_TABLES && is_good; i++)
-        is_good = build_table(&l, &w, (word_table)i);
+    for (unsigned i = 0; i < WORD_TABLES && is_good; i++)
+        is_good = build_table(&l, &w, (name_table)i);
     lists_end(&l);
-    free(w.words);
+    buffer_free(&w);
     return is_good;
 }
 
@@ -130,44 +114,18 @@ bool words_build(lite *db) { return lite_begin(db) && lite_finish(db, build(db))
 
 /* ---- Finding -------------------------------------------------------------------------------------------- */
 
-/* The names of a block, one bit each. */
-typedef struct places {
-    uint64_t words[LIST_NUMBERS / 64];
-} places;
-
 typedef struct finder {
     lite *db;
-    const word_search *search;
+    name_table table;
+    const player_search *players; /* wanted with their games; NULL: the numbers of names are wanted */
+    const tby_query *query;       /* whose fact `node` the names must match */
+    const query_node *node;
+    tby_text words; /* which such names have, as written by fold_words */
     buffer *out;
     size_t n_found;
-    places here, other;
-    const player_search *players; /* NULL: only their numbers are wanted */
-    sqlite3_stmt *games;          /* counts a player's games; NULL: not indexed */
+    sqlite3_stmt *games; /* counts a player's games; NULL: not indexed */
     bool has_failed;
 } finder;
-
-static void put_place(void *context, int64_t number)
-{
-    const int64_t place = (number - 1) % LIST_NUMBERS;
-    ((places *)context)->words[place / 64] |= 1ULL << place % 64;
-}
-
-/* Finds the names of a block that may have all the words. */
-static bool read_lists(finder *f, int64_t first)
-{
-    const word_search *search = f->search;
-    for (size_t at = 0, n; at < search->n_words; at += n + 1) {
-        n = strlen(search->words + at);
-        const int64_t row = list_row(first, key_of(search->table, search->words + at, n));
-        places *out = at ? &f->other : &f->here;
-        memset(out, 0, sizeof *out);
-        if (!lists_read(f->db, "words", SQL_WORD_GET, row, put_place, out))
-            return false;
-        for (size_t i = 0; at && i < LIST_NUMBERS / 64; i++)
-            f->here.words[i] &= f->other.words[i];
-    }
-    return true;
-}
 
 /* Reports a player if the name matches. */
 static void try_player(finder *f, int64_t id, tby_text name)
@@ -192,12 +150,7 @@ static void try_name(finder *f, int64_t id, tby_text name)
         try_player(f, id, name);
         return;
     }
-    const tby_text whole = f->search->whole, pattern = f->search->pattern, person = f->search->person;
-    const bool is_found = whole.s     ? name.n == whole.n && memcmp(name.s, whole.s, whole.n) == 0
-                          : pattern.s ? fold_fits(name.s, name.n, pattern.s, pattern.n)
-                          : person.s  ? person_is_asked(person.s, person.n, name.s, name.n)
-                                      : fold_has_words(name.s, name.n, f->search->words, f->search->n_words);
-    if (is_found && f->n_found++ < FOUND_MAX)
+    if (run_text_fits(f->query, f->node, name.s, name.n) && f->n_found++ < FOUND_MAX)
         buffer_printf(f->out, "%s%lld", f->n_found > 1 ? "," : "", (long long)id);
 }
 
@@ -205,33 +158,42 @@ static void try_name(finder *f, int64_t id, tby_text name)
 static bool try_names(finder *f, lite_rows r)
 {
     while (f->n_found <= FOUND_MAX && lite_next(&r))
-        try_name(f, sqlite3_column_int64(r.s, 0), name_of(r.s));
+        try_name(f, sqlite3_column_int64(r.s, 0), lite_text_at(r.s, 1));
     return lite_end(&r);
-}
-
-static bool try_block(finder *f, sqlite3_stmt *by_id, int64_t first)
-{
-    bool is_good = read_lists(f, first);
-    for (size_t w = 0; w < LIST_NUMBERS / 64 && is_good; w++)
-        for (uint64_t rest = f->here.words[w]; rest && is_good; rest &= rest - 1) {
-            sqlite3_bind_int64(by_id, 1, first + (int64_t)w * 64 + __builtin_ctzll(rest));
-            is_good = try_names(f, lite_rows_again(f->db, by_id));
-        }
-    return is_good;
 }
 
 static bool try_rest(finder *f, int64_t covered)
 {
-    return try_names(f, names_after(f->db, f->search->table, covered, INT64_MAX));
+    return try_names(f, names_after(f->db, f->table, covered, INT64_MAX));
+}
+
+/* Finds the names that may have all the words. */
+static bool read_lists(const finder *f, int64_t covered, game_set *out)
+{
+    bool is_good = true;
+    for (size_t at = 0, n; at < f->words.n && is_good; at += n + 1) {
+        game_set found = {0};
+        n = strlen(f->words.s + at);
+        const uint32_t key = key_of(f->table, f->words.s + at, n);
+        is_good = lite_set_begin(f->db, &found, covered);
+        for (int64_t first = 1; first <= covered && is_good; first += LIST_NUMBERS)
+            is_good = lists_read(f->db, TABLE_WORD, list_row(first, key), &found);
+        is_good = game_set_keep(out, &found, is_good);
+    }
+    return is_good && (!out->has_failed || lite_fail_memory(f->db));
 }
 
 static bool try_all(finder *f, int64_t covered)
 {
-    sqlite3_stmt *by_id = lite_prepare(f->db, tables[f->search->table].by_id);
-    bool is_good = by_id != NULL;
-    for (int64_t first = 1; first <= covered && is_good; first += LIST_NUMBERS)
-        is_good = try_block(f, by_id, first);
+    game_set found = {0};
+    sqlite3_stmt *by_id = lite_prepare_of(f->db, "SELECT id, name FROM %s WHERE id = ?1", name_tables[f->table]);
+    bool is_good = by_id && read_lists(f, covered, &found);
+    for (int64_t id = 0; is_good && f->n_found <= FOUND_MAX && (id = game_set_next(&found, id + 1)) != 0;) {
+        sqlite3_bind_int64(by_id, 1, id);
+        is_good = try_names(f, lite_rows_again(f->db, by_id));
+    }
     sqlite3_finalize(by_id);
+    game_set_free(&found);
     return is_good && try_rest(f, covered);
 }
 
@@ -240,7 +202,8 @@ static bool try_all(finder *f, int64_t covered)
 /* Tries the names from one text up to another, or to the last, with their own index. */
 static bool try_between(finder *f, const char *from, const char *to)
 {
-    sqlite3_stmt *s = lite_prepare(f->db, tables[f->search->table].between);
+    sqlite3_stmt *s =
+        lite_prepare_of(f->db, "SELECT id, name FROM %s WHERE name >= ?1 AND name < ?2", name_tables[f->table]);
     if (!s)
         return false;
     sqlite3_bind_text(s, 1, from, -1, SQLITE_STATIC);
@@ -279,50 +242,55 @@ static bool try_beginning(finder *f, tby_text pattern)
 
 bool words_players(lite *db, const player_search *players)
 {
-    static const word_search search = {.table = WORDS_PLAYER};
     int64_t n_indexes = 0;
-    finder *f = calloc(1, sizeof *f);
-    if (!f)
-        return lite_fail_memory(db);
-    f->db = db;
-    f->search = &search;
-    f->players = players;
+    finder f = {.db = db, .table = NAMES_PLAYER, .players = players};
     bool is_good =
         lite_number(db, "SELECT count(*) FROM sqlite_master WHERE name IN ('game_white', 'game_black')", &n_indexes);
     if (is_good && n_indexes == 2)
-        is_good = (f->games = lite_prepare(db, "SELECT (SELECT count(*) FROM game WHERE white = ?1)"
-                                               " + (SELECT count(*) FROM game WHERE black = ?1)")) != NULL;
+        is_good = (f.games = lite_prepare(db, "SELECT (SELECT count(*) FROM game WHERE white = ?1)"
+                                              " + (SELECT count(*) FROM game WHERE black = ?1)")) != NULL;
     is_good = is_good &&
-              (players->is_anywhere ? try_rest(f, 0)
-                                    : try_beginning(f, (tby_text){players->beginning, strlen(players->beginning)})) &&
-              !f->has_failed;
-    sqlite3_finalize(f->games);
-    free(f);
+              (players->is_anywhere ? try_rest(&f, 0)
+                                    : try_beginning(&f, (tby_text){players->beginning, strlen(players->beginning)})) &&
+              !f.has_failed;
+    sqlite3_finalize(f.games);
     return is_good;
 }
 
 /* ---- Words and beginnings ------------------------------------------------------------------------------- */
 
-bool words_find(lite *db, const word_search *search, buffer *out, bool *is_answered)
+/* Finds the words of the fact: they are in the query, or those of a whole name or of a pattern. */
+static bool find_words(finder *f, buffer *w)
 {
-    const bool has_beginning = search->pattern.n && is_plain(search->pattern.s[0]);
-    int64_t covered = -1;
-    *is_answered = false;
-    if (!words_covered(db, search->table, &covered))
-        return false;
-    if (search->n_words == 0)
-        covered = -1;
-    if (covered < 0 && !has_beginning)
+    const query_node *node = f->node;
+    const bool is_pattern = node->way == TEXT_PATTERN;
+    const query_span span = node->way == TEXT_PERSON                ? node->u.t.name
+                            : node->way == TEXT_WORDS || is_pattern ? node->u.t.folded
+                                                                    : node->u.t.text;
+    f->words = (tby_text){query_bytes(f->query, span), span.n};
+    if (node->way == TEXT_PERSON || node->way == TEXT_WORDS)
         return true;
-    finder *f = calloc(1, sizeof *f);
-    if (!f)
-        return lite_fail_memory(db);
-    f->db = db;
-    f->search = search;
-    f->out = out;
-    const bool is_good = covered < 0 ? try_beginning(f, search->pattern) : try_all(f, covered);
-    *is_answered = f->n_found <= FOUND_MAX;
-    free(f);
+    if (!split(w, f->db, f->words, is_pattern ? fold_pattern_words : fold_words))
+        return false;
+    f->words = (tby_text){w->s, w->n};
+    return true;
+}
+
+bool words_find(lite *db, name_table table, const tby_query *query, const query_node *node, buffer *out,
+                bool *is_answered)
+{
+    const query_span folded = node->u.t.folded;
+    const tby_text pattern = {query_bytes(query, folded), node->way == TEXT_PATTERN ? folded.n : 0};
+    finder f = {.db = db, .table = table, .query = query, .node = node, .out = out};
+    buffer w = {0};
+    int64_t covered = -1;
+    bool is_good = words_covered(db, table, &covered) && find_words(&f, &w);
+    const bool has_index = covered >= 0 && f.words.n > 0;
+    *is_answered = is_good && (has_index || (pattern.n && is_plain(pattern.s[0])));
+    if (*is_answered)
+        is_good = has_index ? try_all(&f, covered) : try_beginning(&f, pattern);
+    *is_answered = *is_answered && f.n_found <= FOUND_MAX;
+    buffer_free(&w);
     return is_good;
 }
 
@@ -330,35 +298,30 @@ bool words_find(lite *db, const word_search *search, buffer *out, bool *is_answe
 
 typedef struct verifier {
     lite *db;
-    int64_t covered[N_WORD_TABLES];
-    game_set there[N_WORD_TABLES]; /* names found in the index */
-    lists lists;                   /* what one name should have */
-    word_list words;
+    int64_t covered[WORD_TABLES];
+    game_set there[WORD_TABLES]; /* names found in the index */
+    lists lists;                 /* what one name should have */
+    buffer words;
     uint64_t of_names, of_rows; /* sums */
     bool is_whole;
 } verifier;
 
-static bool has_entry(const lists *l, size_t n, uint32_t key)
-{
-    for (size_t i = 0; i < n; i++)
-        if (l->entries[i].key == key)
-            return true;
-    return false;
-}
-
-static bool sum_name(verifier *v, word_table table, int64_t id, tby_text name)
+static bool sum_name(verifier *v, name_table table, int64_t id, tby_text name)
 {
     v->lists.n = 0;
     game_set_put(&v->there[table], id);
     if (!add_name(&v->lists, &v->words, table, id, name))
         return false;
-    for (size_t i = 0; i < v->lists.n; i++)
-        if (!has_entry(&v->lists, i, v->lists.entries[i].key))
-            v->of_names += lists_hash(v->lists.entries[i].key, id);
+    const position_entry *e = v->lists.entries;
+    for (size_t i = 0, first; i < v->lists.n; i++) {
+        for (first = 0; e[first].key != e[i].key; first++)
+            continue;
+        v->of_names += first == i ? lists_hash((uint32_t)e[i].key, id) : 0; /* each key once */
+    }
     return true;
 }
 
-static bool sum_names(verifier *v, word_table table)
+static bool sum_names(verifier *v, name_table table)
 {
     if (!words_covered(v->db, table, &v->covered[table])) {
         v->covered[table] = -1;
@@ -367,32 +330,29 @@ static bool sum_names(verifier *v, word_table table)
     }
     if (v->covered[table] < 0)
         return true;
-    if (!game_set_init(&v->there[table], v->covered[table]))
-        return lite_fail_memory(v->db);
+    if (!lite_set_begin(v->db, &v->there[table], v->covered[table]))
+        return false;
     lite_rows r = names_after(v->db, table, 0, v->covered[table]);
     while (lite_next_up(&r))
-        r.failed = !sum_name(v, table, r.number, name_of(r.s));
+        r.failed = !sum_name(v, table, r.number, lite_text_at(r.s, 1));
     return lite_end(&r) && (!v->there[table].has_failed || lite_fail_memory(v->db));
 }
 
 bool words_verify(lite *db, void (*report)(void *context, tby_game_id id, const char *text), void *context)
 {
-    verifier v = {.db = db, .lists = lists_begin(db, "words", SQL_WORD_GET, SQL_WORD_PUT), .is_whole = true};
+    verifier v = {.db = db, .lists = {.db = db, .table = TABLE_WORD}, .is_whole = true};
     bool is_good = true, has_index = false;
-    for (unsigned i = 0; i < N_WORD_TABLES && is_good; i++) {
-        is_good = sum_names(&v, (word_table)i);
+    for (unsigned i = 0; i < WORD_TABLES && is_good; i++) {
+        is_good = sum_names(&v, (name_table)i);
         has_index |= v.covered[i] >= 0;
     }
-    if (is_good && has_index) {
-        lite_rows r = lite_rows_of(db, lite_prepare(db, "SELECT id, names FROM word"));
-        is_good = lists_sum(&r, v.there, N_WORD_TABLES, &v.of_rows, &v.is_whole);
-    }
+    is_good = is_good && (!has_index || lists_sum(db, TABLE_WORD, v.there, WORD_TABLES, &v.of_rows, &v.is_whole));
     if (is_good && (!v.is_whole || v.of_rows != v.of_names))
         report(context, 0,
                v.is_whole ? "the index of words does not match the names" : "the index of words is damaged");
-    for (unsigned i = 0; i < N_WORD_TABLES; i++)
+    for (unsigned i = 0; i < WORD_TABLES; i++)
         game_set_free(&v.there[i]);
     lists_end(&v.lists);
-    free(v.words.words);
+    buffer_free(&v.words);
     return is_good;
 }

@@ -9,27 +9,22 @@
 #ifndef TBY_STORE_WORDS_H
 #define TBY_STORE_WORDS_H
 
+#include "query/ast.h"
+#include "row/columns.h"
 #include "store/sqlite/db.h"
 
-typedef enum word_table { WORDS_PLAYER, WORDS_EVENT, WORDS_SITE, N_WORD_TABLES } word_table;
+enum { WORD_TABLES = NAMES_SITE + 1 }; /* the first of the tables of names */
 
 /* The last name of the table in the index; -1 if there is no index. */
-bool words_covered(lite *db, word_table table, int64_t *out);
+bool words_covered(lite *db, name_table table, int64_t *out);
 /* Adds the missing names. */
 bool words_build(lite *db);
 
-/* The requirements for names. */
-typedef struct word_search {
-    word_table table;
-    const char *words; /* all of these, as written by fold_words */
-    size_t n_words;
-    tby_text whole;   /* the name must also be this text, if set */
-    tby_text pattern; /* or match this folded pattern, if set */
-    tby_text person;  /* or possibly be this person, if set */
-} word_search;
-/* Appends the numbers of the names, "3,17,20". A pattern without words is searched among the names that may begin like
-   it. `*is_answered` is false if there is no index, nothing to search for, or too many names. */
-bool words_find(lite *db, const word_search *search, buffer *out, bool *is_answered);
+/* Appends the numbers of the names that match a fact about text, "3,17,20". A pattern without words is searched among the
+   names that may begin like it. `*is_answered` is false if there is no index, nothing to search for, or too many names.
+   */
+bool words_find(lite *db, name_table table, const tby_query *query, const query_node *node, buffer *out,
+                bool *is_answered);
 
 /* Players by the beginnings of their names, and their games. */
 bool words_players(lite *db, const player_search *search);
