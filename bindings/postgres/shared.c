@@ -140,7 +140,7 @@ static Datum call_shared(FunctionCallInfo fcinfo, const char *name, int sqlstate
         shared = shared_begin(fcinfo, name);
     for (int i = 0; i < PG_NARGS(); i++)
         values[i] = PG_ARGISNULL(i) ? (sql_value){.type = SQL_NULL}
-                                    : value_of(PG_GETARG_DATUM(i), shared->types[i], shared->function.types[i]);
+                                    : value_of(PG_GETARG_DATUM(i), shared->types[i], shared->call.function->types[i]);
     sql_call *call = &shared->call;
     sql_call_begin(call, values, PG_NARGS());
     call->function->call(call);

@@ -320,8 +320,10 @@ static void print_json(const novelty *n, const source *s, tby_game_id id)
         json_add(&out, "'source':%s,'id':%lld", source_name(s), (long long)id);
     for (size_t i = 0; s && i < N_TAGS; i++)
         json_add(&out, "%s:%s", tags[i][1], tag_of(n, i));
-    json_add(&out, "'new':%i,'ply':%d,'fen':%s,'games':%llu,'move':%s,'played':[", is_new, n->ply, fen,
-             (unsigned long long)n->played->games, is_new ? san : NULL);
+    json_add(&out, "'new':%i,'ply':%u,'fen':%s,'games':%llu,'move':", is_new, n->ply, fen,
+             (unsigned long long)n->played->games);
+    buffer_json_string(&out, is_new ? san : NULL);
+    json_add(&out, "'played':[");
     for (size_t i = 0; is_new && i < n->played->n_moves; i++) {
         tby_san_write(san, sizeof san, n->pos, n->played->moves[i].move);
         json_add(&out, "{'san':%s,'games':%llu}", san, (unsigned long long)n->played->moves[i].games);
