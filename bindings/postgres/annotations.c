@@ -16,15 +16,19 @@ enum { NODE, PARENT, PLY, LINE, SAN, UCI, NAGS, BEFORE, COMMENT, EVAL, MATE, DEP
 
 /* ---- Comments ---------------------------------------------------------------------------------------------- */
 
+/* If there are several values, the first one counts. */
 static void set_command(row_writer *rows, const tby_command *command)
 {
-    switch (command->type) {
-    case TBY_COMMAND_CLOCK: row_set(rows, CLOCK, Float8GetDatum((double)command->value / 1000)); break;
-    case TBY_COMMAND_ELAPSED: row_set(rows, ELAPSED, Float8GetDatum((double)command->value / 1000)); break;
-    default:
+    if (command->type == TBY_COMMAND_EVAL) {
+        if (!rows->is_null[EVAL] || !rows->is_null[MATE])
+            return;
         row_set(rows, command->is_mate ? MATE : EVAL, Int32GetDatum((int32)command->value));
         if (command->depth > 0)
             row_set(rows, DEPTH, Int32GetDatum((int32)command->depth));
+    } else {
+        const int column = command->type == TBY_COMMAND_CLOCK ? CLOCK : ELAPSED;
+        if (rows->is_null[column])
+            row_set(rows, column, Float8GetDatum((double)command->value / 1000));
     }
 }
 
@@ -97,8 +101,8 @@ static void write_node(walk *w, tby_node node, int32 ply, int32 line)
     row_set(rows, LINE, Int32GetDatum(line));
     row_set(rows, BOARD, position_datum(&pos));
     row_set_nags(rows, NAGS, w->game, node);
-    set_comments(rows, BEFORE, w->game, node, TBY_COMMENT_BEFORE);
     set_comments(rows, COMMENT, w->game, node, TBY_COMMENT_AFTER);
+    set_comments(rows, BEFORE, w->game, node, TBY_COMMENT_BEFORE);
     w->numbers[node] = w->n_rows++;
     rows_next(rows);
 }

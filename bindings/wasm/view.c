@@ -234,27 +234,30 @@ static void shape_objects(const tby_command *command)
                    square_name(command->type == TBY_COMMAND_ARROWS ? command->marks[i].to : TBY_NO_SQUARE));
 }
 
-static void number_command(const tby_command *command)
+/* If there are several values of a kind, the first one counts; `seen` has a bit for each kind. */
+static void number_command(const tby_command *command, unsigned *seen)
 {
     const char *name = command->type == TBY_COMMAND_CLOCK     ? "clock"
                        : command->type == TBY_COMMAND_ELAPSED ? "elapsed"
                        : command->type != TBY_COMMAND_EVAL    ? NULL
                        : command->is_mate                     ? "mate"
                                                               : "eval";
-    if (name)
+    if (name && !(*seen & 1U << command->type))
         answer_add("%s:%lld", name, (long long)command->value);
+    *seen |= 1U << command->type;
 }
 
 /* Visits the commands in the comments after a move: the drawing commands, or the others. */
 static void commands(const tby_game *game, tby_node node, bool is_drawn)
 {
     static tby_command command;
+    unsigned seen = 0;
     for (size_t i = 0; i < tby_game_n_comments(game, node, TBY_COMMENT_AFTER); i++) {
         size_t n, at = 0;
         const char *s = tby_game_comment(game, node, TBY_COMMENT_AFTER, i, &n);
         while (tby_command_next(&command, s, n, &at))
             if (!is_drawn)
-                number_command(&command);
+                number_command(&command, &seen);
             else if (command.type == TBY_COMMAND_SQUARES || command.type == TBY_COMMAND_ARROWS)
                 shape_objects(&command);
     }

@@ -163,6 +163,17 @@ $ for kind in games positions moves; do tabiya rows --$kind games.pgn >a.csv; ta
 $ tabiya rows --to nnue games.db | wc -l
 3
 
+# Of several clocks or evaluations of a move, the first one counts, as in queries.
+
+$ printf '1. e4 {[%%clk 0:01:00] [%%emt 2] [%%eval 0.1]} {[%%clk 0:00:59] [%%emt 3] [%%eval #2]} e5 *\n' >twice.pgn; tabiya import twice.db twice.pgn >/dev/null; for source in twice.pgn twice.db; do tabiya rows --moves --columns san,clock,spent,eval,mate $source | sed -n 2p; tabiya find --count $source 'clock=60 eval=0.1'; tabiya find --count $source 'clock=59'; done
+e4,60,2,10,
+1
+0
+e4,60,2,10,
+1
+0
+[1]
+
 # Games of a database keep their numbers.
 
 $ tabiya delete games.db --ids 1 >/dev/null; tabiya rows --columns game,White games.db

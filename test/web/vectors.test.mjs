@@ -271,4 +271,6 @@ test('clocks, evaluations, arrows and squares of comments', () => {
   assert.equal(moves[1].mate, -3);
   assert.deepEqual(moves[1].shapes, [{ color: 'R', from: 'd4', to: null }, { color: 'G', from: 'e5', to: null }, { color: 'B', from: 'd1', to: 'h5' }]);
   assert.equal(moves[2].shapes, undefined);
+  const [twice] = tabiya.game('1. e4 {[%clk 0:01:00] [%eval 0.1]} {[%clk 0:00:59] [%eval #2]} *').list().moves;
+  assert.deepEqual([twice.clock, twice.eval, twice.mate], [60_000, 10, undefined], 'the first one counts');
 });

@@ -14,4 +14,6 @@ SELECT * FROM annotations('\x00');
 SELECT * FROM annotations('');
 -- Many nested variations.
 SELECT count(*), max(line) FROM parsePgn('1. e4 ' || repeat('(1. d4 ', 200) || repeat(') ', 200) || '*') p, annotations(p.annotated);
+-- Of several clocks or evaluations, the first one counts.
+SELECT san, eval, mate, depth, clock, elapsed FROM parsePgn('1. e4 {[%clk 0:01:00] [%emt 2] [%eval 0.1]} {[%clk 0:00:59] [%emt 3] [%eval #2,9]} *') p, annotations(p.annotated) WHERE ply = 1;
 DROP TABLE whole;
