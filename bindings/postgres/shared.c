@@ -9,7 +9,6 @@
 
 #include <catalog/pg_type_d.h>
 #include <mb/pg_wchar.h>
-#include <utils/fmgroids.h>
 #include <utils/fmgrprotos.h>
 #include <utils/lsyscache.h>
 
@@ -113,10 +112,12 @@ static void raise_call_error(sql_call *call, int sqlstate)
 /* "[1,2,3]" as an array. */
 static Datum array_datum(const sql_value *json)
 {
-    char *text = pnstrdup(json->bytes, json->n);
-    text[0] = '{';
-    text[json->n - 1] = '}';
-    return OidInputFunctionCall(F_ARRAY_IN, text, INT4OID, -1);
+    Datum *items = palloc((json->n / 2 + 1) * sizeof *items);
+    char *s = pnstrdup(json->bytes, json->n);
+    int n = 0;
+    while (s[1] >= '0' && s[1] <= '9')
+        items[n++] = Int32GetDatum((int32)strtol(s + 1, &s, 10));
+    return PointerGetDatum(construct_array(items, n, INT4OID, sizeof(int32), true, TYPALIGN_INT));
 }
 
 static Datum answer_datum(const sql_value *answer, Oid type)

@@ -99,8 +99,10 @@ static void match_plies(sql_call *call)
     if (!state || !is_good(call, n))
         return;
     buffer_string(&call->out, "[");
-    for (int i = 0; i < n; i++)
-        buffer_printf(&call->out, i ? ",%u" : "%u", plies[i]);
+    for (int i = 0; i < n; i++) {
+        buffer_string(&call->out, i ? "," : "");
+        buffer_number(&call->out, plies[i]);
+    }
     buffer_string(&call->out, "]");
     sql_answer_out(call, SQL_TEXT);
 }

@@ -32,7 +32,7 @@ void answer_add(const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    json_list(&answer, format, list);
+    json_add_args(&answer, format, list);
     va_end(list);
 }
 
@@ -41,7 +41,7 @@ void answer_begin(const char *format, ...)
     va_list list;
     buffer_clear(&answer);
     va_start(list, format);
-    json_list(&answer, format, list);
+    json_add_args(&answer, format, list);
     va_end(list);
 }
 

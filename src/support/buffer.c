@@ -198,7 +198,7 @@ static const char *add_argument(buffer *b, const char *s, va_list *list)
     return s;
 }
 
-void json_list(buffer *b, const char *format, va_list list)
+void json_add_args(buffer *b, const char *format, va_list list)
 {
     va_list rest;
     if (b->n && !strchr("{[:\n", b->s[b->n - 1]) && *format != '}' && *format != ']')
@@ -216,6 +216,6 @@ void json_add(buffer *b, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    json_list(b, format, list);
+    json_add_args(b, format, list);
     va_end(list);
 }

@@ -86,7 +86,7 @@ void buffer_json_string(buffer *b, const char *s);
        %i                        true or false
    Brackets may be opened or closed by separate calls. */
 void json_add(buffer *b, const char *format, ...) PRINTF_LIKE(2, 3);
-void json_list(buffer *b, const char *format, va_list list);
+void json_add_args(buffer *b, const char *format, va_list list);
 /* A tby_sink: false when the buffer has failed. */
 bool buffer_sink(void *context, const char *s, size_t n);
 

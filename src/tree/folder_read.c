@@ -57,10 +57,11 @@ static void add_fault(found_tree *found, tby_tree_id id, const char *folder, con
 {
     const size_t n = strlen(found->name) + strlen(folder) + strlen(file) + 3, n_text = strlen(text) + 1;
     char *path = malloc(n + n_text);
-    const found_fault fault = {.id = id, .line = line, .order = found->n_faults, .path = path, .text = path + n};
+    char *to = path ? path + n : NULL;
+    const found_fault fault = {.id = id, .line = line, .order = found->n_faults, .path = path, .text = to};
     if (path && array_add(&found->faults, &found->n_faults, &found->faults_cap, &fault, sizeof fault, NULL)) {
         snprintf(path, n, "%s%s%s%s%s", found->name, *folder ? "/" : "", folder, *file ? "/" : "", file);
-        memcpy(path + n, text, n_text);
+        memcpy(to, text, n_text);
         return;
     }
     failure_no_memory(found->failure);

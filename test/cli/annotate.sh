@@ -76,8 +76,10 @@ player                     games  moves accuracy   loss   ?!    ?   ??  ?? by ph
 END
 diff wanted summary || fail "another summary"
 tabiya annotate --engine "$fake" --depth 3 --summary --json games.db | diff - <(echo '{"player":"?","games":4,"moves":10,"accuracy":88.7,"loss":0.87,"inaccuracies":1,"mistakes":0,"blunders":1,"phases":{"opening":1,"middlegame":0,"endgame":0}}') || fail "another summary as JSON"
+tabiya collection add games.db kept 'event mate' >/dev/null || fail "exit code $?"
 tabiya annotate --engine "$fake" --depth 3 --store games.db >/dev/null || fail "exit code $?"
 tabiya export games.db | cmp - expected || fail "other games are stored"
+tabiya find games.db 'collection kept' --count | grep -qx 1 || fail "a game lost its collection"
 tabiya verify games.db >/dev/null || fail "the database has faults"
 tabiya find games.db --count | grep -qx 2 || fail "another number of games"
 tabiya annotate --engine "$fake" --depth 3 --store games.db >/dev/null || fail "exit code $?"

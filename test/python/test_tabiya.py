@@ -217,6 +217,11 @@ class Games(unittest.TestCase):
         table = tabiya.rows(str(game).encode(), "moves", ["clock", "eval"]).read()
         self.assertEqual((table["clock"].tolist()[0], table["eval"].tolist()[0]), (node.clock, node.eval))
 
+    def test_a_query_may_be_longer_in_other_words(self):
+        query = tabiya.Query(" or ".join(["!!"] * 9000))  # each "nag 3" when it is written
+        self.assertTrue(query.matches(tabiya.Game("1. e4!! *")))
+        self.assertGreater(len(str(query)), 65536)
+
     def test_a_node_keeps_its_game(self):
         node = tabiya.Game("1. e4 e5 *").end
         self.assertEqual(node.game.sans, ["e4", "e5"])
@@ -394,6 +399,30 @@ def stream_of(rows) -> tuple:
 class Rows(unittest.TestCase):
     def csv(self, *args: str) -> list:
         return list(csv.reader(io.StringIO(program("rows", *args))))
+
+    def test_the_schema_of_a_stream_outlives_the_table(self):
+        class Schema(ctypes.Structure):
+            pass
+
+        Schema._fields_ = [("format", ctypes.c_char_p), ("name", ctypes.c_char_p), ("metadata", ctypes.c_char_p),
+                           ("flags", ctypes.c_int64), ("n", ctypes.c_int64),
+                           ("children", ctypes.POINTER(ctypes.POINTER(Schema))), ("rest", ctypes.c_void_p * 3)]
+        call = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
+        pointer_of = ctypes.pythonapi.PyCapsule_GetPointer
+        pointer_of.restype, pointer_of.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+        capsule = tabiya.rows(b"1. e4 *", "games", "game,White").read().__arrow_c_stream__()
+        stream = pointer_of(capsule, b"arrow_array_stream")
+        get_schema, get_next = (call.from_address(stream + i * ctypes.sizeof(ctypes.c_void_p)) for i in range(2))
+
+        def names():
+            schema = Schema()
+            self.assertEqual(get_schema(stream, ctypes.addressof(schema)), 0)
+            return [schema.children[i].contents.name for i in range(schema.n)]
+
+        array = (ctypes.c_int64 * 10)()
+        self.assertEqual(names(), [b"game", b"White"])
+        self.assertEqual(get_next(stream, ctypes.addressof(array)), 0)
+        self.assertEqual((array[0], names()), (1, [b"game", b"White"]))
 
     def test_the_same_rows_as_the_program(self):
         for kind in ("games", "positions", "moves"):

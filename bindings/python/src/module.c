@@ -45,7 +45,9 @@ PyObject *number_new(uint64_t number) { return PyLong_FromUnsignedLongLong(numbe
 
 void list_put(PyObject **list, Py_ssize_t at, PyObject *value)
 {
-    if (!value || PyList_SetItem(*list, at, value) < 0)
+    if (!*list)
+        Py_XDECREF(value);
+    else if (!value || PyList_SetItem(*list, at, value) < 0)
         Py_CLEAR(*list);
 }
 

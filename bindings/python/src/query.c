@@ -5,6 +5,7 @@
 
 typedef struct query_object {
     PyObject_HEAD PyObject *text; /* as the library writes it */
+    PyObject *given;              /* as it was given: the text may be longer, even too long to be read */
 } query_object;
 
 static PyObject *text_of(PyObject *self) { return ((query_object *)self)->text; }
@@ -26,7 +27,7 @@ bool query_read(tby_query **out, PyObject *query)
     if (!query || query == Py_None)
         return true;
     if (PyObject_TypeCheck(query, Query_type))
-        *out = read_text(text_of(query));
+        *out = read_text(((query_object *)query)->given);
     else if (PyUnicode_Check(query))
         *out = read_text(query);
     else
@@ -101,6 +102,7 @@ static PyObject *query_make(PyTypeObject *type, PyObject *args, PyObject *keywor
         const size_t n = tby_query_write(NULL, 0, query);
         if (buffer_reserve(&written, n + 1))
             written.n = tby_query_write(written.s, n + 1, query);
+        made->given = Py_NewRef(text);
         if (!(made->text = text_end(&written)))
             Py_CLEAR(made);
     }
@@ -111,6 +113,7 @@ static PyObject *query_make(PyTypeObject *type, PyObject *args, PyObject *keywor
 static void query_dealloc(PyObject *self)
 {
     Py_XDECREF(text_of(self));
+    Py_XDECREF(((query_object *)self)->given);
     object_free(self);
 }
 
@@ -156,7 +159,7 @@ static PyObject *query_str(PyObject *self) { return Py_NewRef(text_of(self)); }
 static PyObject *query_repr(PyObject *self) { return PyUnicode_FromFormat("Query(%R)", text_of(self)); }
 static Py_hash_t query_hash(PyObject *self) { return PyObject_Hash(text_of(self)); }
 
-METHOD(query_reduce, Py_BuildValue("(O(O))", (PyObject *)Query_type, text_of(self)));
+METHOD(query_reduce, Py_BuildValue("(O(O))", (PyObject *)Query_type, ((query_object *)self)->given));
 
 /* Queries with the same text are equal. */
 static PyObject *query_compare(PyObject *a, PyObject *b, int how)

@@ -515,7 +515,11 @@ static PyObject *write_rows(PyObject *self, PyObject *args, PyObject *keywords)
     int number = 0;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "O&|z:write", names, PyUnicode_FSConverter, &path, &name))
         return NULL;
-    const tby_table_format *format = take(r) ? format_of(r, PyBytes_AsString(path), name) : NULL;
+    if (!take(r)) {
+        Py_DECREF(path);
+        return NULL;
+    }
+    const tby_table_format *format = format_of(r, PyBytes_AsString(path), name);
     if (format) {
         Py_BEGIN_ALLOW_THREADS;
         number = write_file(r, PyBytes_AsString(path), format);

@@ -4,6 +4,7 @@
  * A table stores its values like an Arrow array, and never changes.
  */
 #include "python.h"
+#include "support/failure.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -177,17 +178,21 @@ static PyObject *table_repr(PyObject *self) { return python_call("tabiya._notebo
 
 /* ---- Arrow: a stream of one batch, a copy of the table ---------------------------------------------------------- */
 
-/* The context is a list with the table, which is empty after that. */
+/* The context is a list with the table, whose schema has the names of the columns, and with None after the batch. */
 static tby_status batch_next(void *list, tby_table *table, tby_failure *failure)
 {
     const PyGILState_STATE state = PyGILState_Ensure();
-    if (PyList_Size(list) > 0) {
+    bool is_good = true;
+    if (PyList_Size(list) == 1) {
         const tby_table *from = ((table_object *)PyList_GetItem(list, 0))->table;
         tby_table_append(table, from, 0, tby_table_n_rows(from));
-        PyList_SetSlice(list, 0, 1, NULL);
+        is_good = PyList_Append(list, Py_None) == 0;
+        PyErr_Clear();
     }
     PyGILState_Release(state);
-    return TBY_OK;
+    if (!is_good)
+        failure_no_memory(failure);
+    return is_good ? TBY_OK : TBY_NO_MEMORY;
 }
 
 static void batch_release(void *list)

@@ -143,6 +143,18 @@ static void print_summary(annotating *t)
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
+/* A game may have been deleted while the engine worked on it; the others can be stored. */
+static void store_game(annotating *t, tby_game_id id)
+{
+    const tby_status status = tby_db_save(&(tby_game_id){0}, t->store, id, t->game);
+    if (status == TBY_NOT_FOUND) {
+        error_print("annotate: game %lld was deleted meanwhile, and is not stored", (long long)id);
+        t->n_failed++;
+    } else if (status != TBY_OK) {
+        database_failed(t->args, t->store);
+    }
+}
+
 static bool annotate_hit(void *context, source *s, const tby_db_hit *hit)
 {
     annotating *t = context;
@@ -167,8 +179,8 @@ static bool annotate_hit(void *context, source *s, const tby_db_hit *hit)
     progress_make_room();
     if (!t->store)
         memory_need(t->is_quiet || tby_pgn_write(t->game, 0, out_sink, NULL));
-    else if (tby_db_save(&(tby_game_id){0}, t->store, hit->id, t->game) != TBY_OK)
-        database_failed(t->args, t->store);
+    else
+        store_game(t, hit->id);
     out_flush();
     return true;
 }

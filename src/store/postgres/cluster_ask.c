@@ -256,11 +256,11 @@ static finding *next_source(cluster_plan *p)
     return first;
 }
 
-/* A single server may know the limits; otherwise they are applied here. Games that reach a position have none. */
+/* A single server may know the limits; otherwise they are applied here. */
 static bool merge(cluster *c, cluster_plan *p, tby_db_visit visit, void *context)
 {
     const tby_db_search *search = p->base.search;
-    const bool is_cut = p->base.pos || (cluster_is_single(c) && finding_is_exact(&p->sources[0]));
+    const bool is_cut = cluster_is_single(c) && finding_is_exact(&p->sources[0]);
     const int64_t offset = is_cut ? 0 : search->offset, limit = is_cut ? 0 : search->limit;
     for (size_t i = 0; i < p->n; i++)
         if (!step(c, p, &p->sources[i]))
@@ -330,32 +330,33 @@ bool cluster_run(tby_db *db, db_plan *of, tby_db_visit visit, void *context)
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------ */
 
-static bool add_id(void *context, const tby_db_hit *hit)
+/* Where SQL cannot express which games of a shard count, the evaluator lists them first. */
+static bool list_games(server *s, size_t index, void *context)
 {
-    buffer *ids = context;
-    buffer_printf(ids, "%s%lld", ids->n ? "," : "{", (long long)hit->id);
-    return true;
+    finding *f = &((cluster_plan *)context)->sources[index];
+    buffer ids = {0};
+    if (finding_is_exact(f))
+        return true;
+    const bool is_sent = finding_send(f);
+    while (is_sent && finding_next(f))
+        buffer_printf(&ids, "%s%lld", ids.n ? "," : "{", (long long)f->hit.id);
+    buffer_string(&ids, ids.n ? "}" : "{}");
+    pg_values_free(&f->values); /* those of its conditions, which are not needed any more */
+    f->ids = pg_value_take(&f->values, &ids);
+    return is_sent && pg_is_good(&s->to);
 }
 
-/* Where SQL cannot express which games count, the evaluator lists them first. Each shard ignores those of others. */
-static bool list_games(cluster *c, cluster_plan *p)
+/* Lists the games and counts them, in one snapshot. */
+static bool pass_listed(cluster *c, cluster_plan *p, const passing_visitor *v)
 {
-    buffer ids = {0};
-    bool is_said = true;
-    for (size_t i = 0; i < p->n; i++)
-        is_said &= finding_is_exact(&p->sources[i]);
-    if (is_said)
-        return true;
-    bool is_good = run(c, p, add_id, &ids);
-    stop(p);
-    buffer_string(&ids, ids.n ? "}" : "{}");
-    for (size_t i = 0; is_good && i < p->n; i++) {
-        finding *f = &p->sources[i];
-        pg_values_free(&f->values); /* those of its conditions, which are not needed any more */
-        f->ids = pg_value(&f->values, ids.s ? ids.s : "");
-    }
-    is_good = is_good && (!ids.has_failed || db_fail_memory(&c->to.base));
-    buffer_free(&ids);
+    const bool is_own = !c->to.is_reading && !c->to.is_writing;
+    int64_t version;
+    if (is_own && !cluster_begin_reading(&c->to.base, &version))
+        return false;
+    const bool is_good = cluster_all(c, list_games, p) &&
+                         ask_all(c, p, explore_send_games, explore_take_games, (void *)v);
+    if (is_own)
+        cluster_end_reading(&c->to.base);
     return is_good;
 }
 
@@ -363,13 +364,19 @@ bool cluster_pass(tby_db *db, db_plan *of, const passing_visitor *v)
 {
     cluster *c = (cluster *)db;
     cluster_plan *p = (cluster_plan *)of;
-    bool are_counted = true;
+    bool are_counted = true, are_exact = true;
     if (v->add && !ask_all(c, p, explore_send_counts, explore_take_counts, (void *)v))
         return false;
     for (size_t i = 0; i < p->n; i++)
         are_counted &= p->sources[i].is_counted;
-    return are_counted ||
-           (begin_plan(c, p) && list_games(c, p) && ask_all(c, p, explore_send_games, explore_take_games, (void *)v));
+    if (are_counted)
+        return true;
+    set_limits(c, p);
+    if (!begin_plan(c, p))
+        return false;
+    for (size_t i = 0; i < p->n; i++)
+        are_exact &= finding_is_exact(&p->sources[i]);
+    return are_exact ? ask_all(c, p, explore_send_games, explore_take_games, (void *)v) : pass_listed(c, p, v);
 }
 
 /* ---- One game --------------------------------------------------------------------------------------------------- */

@@ -43,7 +43,7 @@ bool explore_pass_move(const finding *f, const passing_visitor *v)
 }
 
 /* A row for each move that is played, or without a text for games that reach only positions after the moves; repeated
-   for each of those positions that its games reach. */
+   for each of those positions that its games reach, and once without one. */
 static const char moves_played[] =
     "SELECT m.ordinality, x.uci, x.games, x.white, x.draws, x.black, x.games - x.white - x.draws - x.black, x.n_elo,"
     " x.elo_sum, x.last, m.uci, m.reached FROM (SELECT %1$splayedMove(g.moves, $%2$zu::%1$schessboard) AS uci, count(*)"
@@ -52,7 +52,7 @@ static const char moves_played[] =
     " elo_sum, max(g.date) AS last, %1$snextMoves(g.moves, $%2$zu::%1$schessboard) AS list FROM tabiya.game g"
     " WHERE g.moves OPERATOR(%1$s@~) %1$swithinMoves($%2$zu::%1$schessboard)";
 static const char moves_reached[] =
-    " GROUP BY 1) AS x LEFT JOIN pg_catalog.unnest(x.list) WITH ORDINALITY AS m ON TRUE";
+    " GROUP BY 1) AS x, pg_catalog.unnest(pg_catalog.array_append(x.list, NULL)) WITH ORDINALITY AS m";
 
 static bool take_move(const finding *f, const passing_visitor *v)
 {
@@ -61,7 +61,7 @@ static bool take_move(const finding *f, const passing_visitor *v)
     const tby_text uci = pg_text(row, REACHED_UCI);
     tby_db_move reached = {.reached = (uint64_t)pg_number(row, REACHED)};
     if (!pg_text(row, MOVE_GAMES).s ||
-        (pg_text(row, MOVE_UCI).s && pg_number(row, NUMBER) <= 1 && !explore_pass_move(f, v)))
+        (pg_text(row, MOVE_UCI).s && pg_number(row, NUMBER) == 1 && !explore_pass_move(f, v)))
         return false;
     if (!uci.s)
         return true;

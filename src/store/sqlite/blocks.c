@@ -66,7 +66,7 @@ bool block_turn(block *b, lite *db, tby_game_id id)
 uint8_t *block_record(block *b, lite *db, tby_game_id id)
 {
     const size_t place = block_place(id);
-    if (b->number != block_of(id) && !block_turn(b, db, id))
+    if (!block_has(b, id) && !block_turn(b, db, id))
         return NULL;
     b->n = place + 1 > b->n ? place + 1 : b->n;
     b->is_changed = true;
@@ -82,7 +82,9 @@ static bool skip_blocks(const block *blocks, size_t n, lite *db, tby_game_id *id
         if (!lite_number_of(db, &row, "SELECT coalesce(min(rowid), -1) FROM %s WHERE rowid >= %lld",
                             lite_tables[b->table], (long long)(block_of(*id) + 1) * b->n_columns))
             return false;
-        next = row >= 0 && row / b->n_columns < next ? row / b->n_columns : next;
+        /* In a damaged table, the row may come before the one that was asked for. */
+        const int64_t found = row / b->n_columns;
+        next = row >= 0 && found > block_of(*id) && found < next ? found : next;
     }
     *id = next * BLOCK_GAMES;
     return true;

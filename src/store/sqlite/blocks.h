@@ -92,10 +92,15 @@ bool block_write(block *b, lite *db);
 /* Loads the block of this game instead of the current one. */
 bool block_turn(block *b, lite *db, tby_game_id id);
 
+/* The number of a damaged file may be unsound, and seem to be in the block. */
+static inline bool block_has(const block *b, tby_game_id id)
+{
+    return b->number == block_of(id) && game_id_is_sound(id);
+}
 /* The record of a game, for reading; NULL on failure. */
 static inline const uint8_t *block_get(block *b, lite *db, tby_game_id id)
 {
-    if (b->number != block_of(id) && !block_turn(b, db, id))
+    if (!block_has(b, id) && !block_turn(b, db, id))
         return NULL;
     return b->records + block_place(id) * b->record_size;
 }

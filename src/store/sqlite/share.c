@@ -65,7 +65,7 @@ static bool add_thread(sharing *s, lite *db, unsigned thread)
 /* Other connections do not see what this one has not committed yet. */
 static unsigned count_threads(const shared_work *w, lite *db)
 {
-    return sqlite3_txn_state(db->sql, NULL) == SQLITE_TXN_WRITE
+    return sqlite3_txn_state(db->sql, "main") == SQLITE_TXN_WRITE
                ? 1
                : threads_wanted(w->n_threads, w->most_threads < THREADS_MAX ? w->most_threads : THREADS_MAX);
 }

@@ -44,8 +44,17 @@ static void use_all(const char *path, tby_db_mode mode)
     tby_query *start = db_query("initial fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\""),
               *there = db_query("fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\""),
               *tags = db_query("player a or eco A00..E99 or date ..2019 or tag Round 3 or speed blitz or title GM");
-    const tby_db_search searches[] = {{.query = start}, {.query = there}, {.query = there, .ignores_index = true},
-                                      {.query = tags},  {.query = NULL},  {.where = "plies > 3"}};
+    tby_order order;
+    tby_db_facts facts;
+    tby_text fault;
+    assert_true(tby_order_read(&order, "-elo,date", &fault));
+    const tby_db_search searches[] = {{.query = start},
+                                      {.query = there},
+                                      {.query = there, .ignores_index = true},
+                                      {.query = tags},
+                                      {.query = NULL},
+                                      {.where = "plies > 3"},
+                                      {.where = "plies > 3", .order = &order, .limit = 2}};
     tby_position_start(&pos);
     for (size_t i = 0; i < sizeof searches / sizeof *searches; i++) {
         expect_told(db, tby_db_find(db, &searches[i], take_hit, NULL));
@@ -62,6 +71,8 @@ static void use_all(const char *path, tby_db_mode mode)
         expect_told(db, tby_db_game(game, db, id));
         expect_told(db, tby_db_row(&row, db, id));
     }
+    for (tby_game_id id = -9000; id < 9000; id += 1000)
+        expect_told(db, tby_db_facts_of(&facts, db, id));
     if (mode != TBY_DB_READ) {
         const tby_game_id ids[] = {-5, 0, 3, 4, INT64_MAX};
         tby_batch *batch = tby_batch_new();
@@ -130,6 +141,7 @@ static void test_db_hostile__numbers_in_tables_are_checked(void **state)
         "UPDATE game SET id = 1 << 40 WHERE id = 10",
         "UPDATE game SET id = 4294967295 WHERE id = 10",
         "UPDATE game SET id = -3 WHERE id = 10",
+        "UPDATE game SET id = -5000 WHERE id = 10",
         "UPDATE game SET id = 0 WHERE id = 10",
         "UPDATE game SET date = -1, white_elo = -1, black_elo = 1 << 40, plies = -7, result = 'x'",
         "UPDATE game SET date = 9223372036854775807, plies = 1 << 40, hash = 'x'",
