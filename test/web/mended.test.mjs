@@ -157,9 +157,11 @@ describe('layout', () => {
       const page = await open('', { viewport: { width, height }, isMobile: true, hasTouch: true });
       await page.click('#tab-games');
       await page.waitForSelector('#games-list [data-game]');
-      await page.waitForFunction(() => document.querySelector('#games-list .day')?.offsetWidth === 0); // the panel has its width
-      const cells = await page.locator('#games-list .date').evaluateAll((dates) => dates.map((date) => ({ text: date.innerText.trim(), cut: date.scrollWidth > date.clientWidth })));
-      assert.ok(cells.length > 3);
+      const cells = await (await page.waitForFunction(() => { // the panel has its width, and the list its rows
+        const dates = [...document.querySelectorAll('#games-list .date')];
+        return document.querySelector('#games-list .day')?.offsetWidth === 0 && dates.length > 3
+          && dates.map((date) => ({ text: date.innerText.trim(), cut: date.scrollWidth > date.clientWidth }));
+      })).jsonValue();
       for (const { text, cut } of cells) assert.ok(/^\d{0,4}$/.test(text) && !cut, `"${text}" ${cut}`);
       const [hint, room] = await page.evaluate(() => {
         const field = document.getElementById('query');
