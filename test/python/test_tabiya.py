@@ -222,6 +222,35 @@ class Games(unittest.TestCase):
         self.assertTrue(query.matches(tabiya.Game("1. e4!! *")))
         self.assertGreater(len(str(query)), 65536)
 
+    def test_a_query_answers_the_same_for_every_game(self):
+        texts = ["result 1-0", "iqp", "Q>=2", "N-f7", "check for 1 ;4 mate", "ply 3..5 Pd4", "not ever O-O"]
+        kept = [tabiya.Query(text) for text in texts]
+        for game in [*tabiya.read_games(GAMES), tabiya.Game("*"), *tabiya.read_games(GAMES)]:
+            for query, text in zip(kept, texts):
+                with self.assertRaisesRegex(TypeError, "needs a Game"):
+                    query.matches("1. e4")
+                plies = query.plies(game)
+                self.assertEqual(plies, tabiya.Query(text).plies(game), text)
+                self.assertEqual(query.first(game), plies[0] if plies else None, text)
+                self.assertEqual(query.matches(game), bool(plies), text)
+
+    def test_nodes_are_equal_on_the_same_path_of_equal_games(self):
+        text = "1. e4 (1. d4 d5) (1. d4 Nf6) e5 2. Nf3 *"
+        one, other = tabiya.Game(text), tabiya.Game(text)
+        paths = [[], [0], [0, 0], [0, 0, 0], [1], [1, 0], [2], [2, 0]]
+
+        def node(game, path):
+            at = game.root
+            for place in path:
+                at = at.children[place]
+            return at
+
+        for a in paths:
+            for b in paths:
+                self.assertEqual(node(one, a) == node(other, b), a == b, (a, b))
+                self.assertEqual(node(one, a) != node(other, b), a != b, (a, b))
+        self.assertNotEqual(one.root, tabiya.Game("1. e4 *").root)
+
     def test_a_node_keeps_its_game(self):
         node = tabiya.Game("1. e4 e5 *").end
         self.assertEqual(node.game.sans, ["e4", "e5"])

@@ -197,6 +197,25 @@ static Py_hash_t node_hash(PyObject *self)
     return hash_of(hash);
 }
 
+/* How many siblings come before it. */
+static size_t place_of(const tby_game *game, tby_node node)
+{
+    size_t place = 0;
+    for (tby_node at = tby_game_child(game, tby_game_parent(game, node)); at != node; at = tby_game_sibling(game, at))
+        place++;
+    return place;
+}
+
+static bool is_same_path(PyObject *a, PyObject *b)
+{
+    tby_node one = node_of(a), other = node_of(b);
+    while (one != TBY_ROOT && other != TBY_ROOT && place_of(game_of(a), one) == place_of(game_of(b), other)) {
+        one = tby_game_parent(game_of(a), one);
+        other = tby_game_parent(game_of(b), other);
+    }
+    return one == TBY_ROOT && other == TBY_ROOT;
+}
+
 /* A node that was copied or pickled with its game is equal to the old one: the same path in an equal game. */
 static PyObject *node_compare(PyObject *a, PyObject *b, int how)
 {
@@ -205,11 +224,9 @@ static PyObject *node_compare(PyObject *a, PyObject *b, int how)
     const bool is_one_game = game_of(a) == game_of(b);
     if (is_one_game || node_hash(a) != node_hash(b))
         return PyBool_FromLong((is_one_game && node_of(a) == node_of(b)) == (how == Py_EQ));
-    PyObject *one = reduce(a, NULL), *other = one ? reduce(b, NULL) : NULL;
-    PyObject *answer = other ? PyObject_RichCompare(one, other, how) : NULL;
-    Py_XDECREF(one);
-    Py_XDECREF(other);
-    return answer;
+    if (!is_same_path(a, b))
+        return PyBool_FromLong(how == Py_NE);
+    return PyObject_RichCompare((PyObject *)((node_object *)a)->game, (PyObject *)((node_object *)b)->game, how);
 }
 
 static PyGetSetDef attributes[] = {

@@ -6,6 +6,7 @@
 typedef struct query_object {
     PyObject_HEAD PyObject *text; /* as the library writes it */
     PyObject *given;              /* as it was given: the text may be longer, even too long to be read */
+    asking asked;                 /* its state and batch are made when the first game is checked */
 } query_object;
 
 static PyObject *text_of(PyObject *self) { return ((query_object *)self)->text; }
@@ -37,21 +38,27 @@ bool query_read(tby_query **out, PyObject *query)
 
 /* ---- Checking games --------------------------------------------------------------------------------------------- */
 
+/* Makes what is missing. */
+static bool asking_prepare(asking *a)
+{
+    if (a->state && a->batch)
+        return true;
+    if (tby_query_needs(a->query) & TBY_QUERY_NEEDS_ID)
+        return PyErr_Format(QueryError_class, "\"id\" and \"collection\" are about the games of a database");
+    a->state = a->state ? a->state : tby_query_state_new(a->query, NULL);
+    a->batch = a->batch ? a->batch : tby_batch_new();
+    return (a->state && a->batch) || PyErr_NoMemory();
+}
+
 bool asking_begin(asking *a, PyObject *query)
 {
     *a = (asking){0};
     if (!query_read(&a->query, query))
         return false;
-    if (!a->query)
-        return true;
-    const bool needs_id = tby_query_needs(a->query) & TBY_QUERY_NEEDS_ID;
-    a->state = needs_id ? NULL : tby_query_state_new(a->query, NULL);
-    a->batch = tby_batch_new();
-    if (a->state && a->batch)
+    if (!a->query || asking_prepare(a))
         return true;
     asking_end(a);
-    return needs_id ? PyErr_Format(QueryError_class, "\"id\" and \"collection\" are about the games of a database")
-                    : PyErr_NoMemory();
+    return false;
 }
 
 void asking_end(asking *a)
@@ -103,10 +110,12 @@ static PyObject *query_make(PyTypeObject *type, PyObject *args, PyObject *keywor
         if (buffer_reserve(&written, n + 1))
             written.n = tby_query_write(written.s, n + 1, query);
         made->given = Py_NewRef(text);
+        made->asked.query = query;
         if (!(made->text = text_end(&written)))
             Py_CLEAR(made);
+    } else {
+        tby_query_free(query);
     }
-    tby_query_free(query);
     return (PyObject *)made;
 }
 
@@ -114,45 +123,64 @@ static void query_dealloc(PyObject *self)
 {
     Py_XDECREF(text_of(self));
     Py_XDECREF(((query_object *)self)->given);
+    asking_end(&((query_object *)self)->asked);
     object_free(self);
+}
+
+/* Makes the row of a Game; NULL with an exception set. Nothing else uses the query meanwhile: the lock is kept. */
+static asking *ask_about(PyObject *self, PyObject *game, tby_query_game *out, tby_row *row)
+{
+    asking *a = &((query_object *)self)->asked;
+    if (!PyObject_TypeCheck(game, Game_type)) {
+        PyErr_SetString(PyExc_TypeError, "a query needs a Game");
+        return NULL;
+    }
+    if (!asking_prepare(a))
+        return NULL;
+    const tby_error err = {.status = asking_row(a, ((game_object *)game)->game, out, row)};
+    if (err.status == TBY_OK)
+        return a;
+    error_raise_plain(&err);
+    return NULL;
 }
 
 static PyObject *plies(PyObject *self, PyObject *game)
 {
-    asking a;
     tby_query_game asked;
     tby_row row;
     const uint32_t *found = NULL;
-    PyObject *list = NULL;
-    if (!PyObject_TypeCheck(game, Game_type))
-        return PyErr_Format(PyExc_TypeError, "a query needs a Game");
-    if (!asking_begin(&a, self))
+    asking *a = ask_about(self, game, &asked, &row);
+    if (!a)
         return NULL;
-    const tby_error err = {.status = asking_row(&a, ((game_object *)game)->game, &asked, &row)};
-    const int n = err.status == TBY_OK ? tby_query_plies(a.state, &asked, &found) : 0;
-    if (err.status != TBY_OK)
-        error_raise_plain(&err);
-    else
-        list = n < 0 ? PyErr_NoMemory() : PyList_New(n);
+    const int n = tby_query_plies(a->state, &asked, &found);
+    PyObject *list = n < 0 ? PyErr_NoMemory() : PyList_New(n);
     for (int i = 0; list && i < n; i++)
         list_put(&list, i, PyLong_FromUnsignedLong(found[i]));
-    asking_end(&a);
     return list;
+}
+
+/* Does it hold, and from which ply on? False with an exception set. */
+static bool find_first(PyObject *self, PyObject *game, int *ply)
+{
+    tby_query_game asked;
+    tby_row row;
+    asking *a = ask_about(self, game, &asked, &row);
+    *ply = a ? tby_query_first(a->state, &asked) : TBY_QUERY_NONE;
+    return a && (*ply >= TBY_QUERY_NONE || PyErr_NoMemory());
 }
 
 static PyObject *first(PyObject *self, PyObject *game)
 {
-    PyObject *list = plies(self, game);
-    PyObject *ply = !list ? NULL : Py_NewRef(PyList_Size(list) ? PyList_GetItem(list, 0) : Py_None);
-    Py_XDECREF(list);
-    return ply;
+    int ply;
+    if (!find_first(self, game, &ply))
+        return NULL;
+    return ply < 0 ? Py_NewRef(Py_None) : PyLong_FromLong(ply);
 }
 
 static PyObject *matches(PyObject *self, PyObject *game)
 {
-    PyObject *list = plies(self, game), *answer = list ? PyBool_FromLong(PyList_Size(list) > 0) : NULL;
-    Py_XDECREF(list);
-    return answer;
+    int ply;
+    return find_first(self, game, &ply) ? PyBool_FromLong(ply >= 0) : NULL;
 }
 
 static PyObject *query_str(PyObject *self) { return Py_NewRef(text_of(self)); }
