@@ -17,7 +17,9 @@ struct tby_rows_reader {
     tby_fault_watcher on_fault; /* while a game is read */
     void *context;
     bool in_game, is_bad;
-    unsigned depth;
+    unsigned depth; /* of variations */
+    bool is_moved;  /* the outermost variation has a move already; others always begin after one */
+    buffer waiting; /* comments of a variation without a move so far, in pieces */
     line line;
     line_tag tags[ROWS_TAGS_MAX];
     buffer text;
@@ -34,7 +36,7 @@ tby_rows_reader *tby_rows_reader_new_empty(const tby_rows *rows, const tby_alloc
         return NULL;
     r->rows = rows;
     r->allocator = memory;
-    r->text = buffer_begin(&memory);
+    r->text = r->waiting = buffer_begin(&memory);
     for (size_t i = 0; i < rows->n_tags; i++)
         r->tags[i].name = rows->tags[i];
     line_init(&r->line, r->tags, rows->n_tags, rows->needs & NEEDS_NOTES, &memory);
@@ -71,6 +73,7 @@ void tby_rows_reader_free(tby_rows_reader *r)
     tby_game_free(r->game);
     line_finish(&r->line);
     buffer_free(&r->text);
+    buffer_free(&r->waiting);
     alloc_free(r->allocator, r, sizeof *r);
 }
 
@@ -243,7 +246,7 @@ static void put_game(tby_rows_reader *r, table_row *row, tby_table *table)
 static tby_game_read put_rows(tby_rows_reader *r, tby_table *table, int64_t number)
 {
     table_row row = {.rows = r->rows, .line = &r->line, .game = number, .text = &r->text};
-    if (line_has_failed(&r->line))
+    if (line_has_failed(&r->line) || r->waiting.has_failed)
         return TBY_GAME_NO_MEMORY;
     const size_t n_before = tby_table_n_rows(table);
     find_facts(r, &row);
@@ -268,10 +271,53 @@ static void report_fault(tby_rows_reader *r, const tby_pgn_event *event)
     r->on_fault(r->context, &fault);
 }
 
+/* A variation's notes before its first move are notes of the main line, as in a tree of the game: NAGs in any case,
+   comments if no move follows. */
+typedef struct piece {
+    size_t n;
+    bool more;
+} piece;
+
+static void keep_comment(tby_rows_reader *r, const tby_pgn_event *event)
+{
+    const piece p = {event->n_text, event->more};
+    buffer_add(&r->waiting, &p, sizeof p);
+    buffer_add(&r->waiting, event->text, event->n_text);
+}
+
+static void take_waiting(tby_rows_reader *r)
+{
+    piece p;
+    for (size_t at = 0; at < r->waiting.n && !r->waiting.has_failed; at += sizeof p + p.n) {
+        memcpy(&p, r->waiting.data + at, sizeof p);
+        line_add_comment(&r->line, r->waiting.s + at + sizeof p, p.n, p.more);
+    }
+    r->waiting.n = 0;
+}
+
+static void take_comment(tby_rows_reader *r, const tby_pgn_event *event)
+{
+    if (r->depth == 0)
+        line_add_comment(&r->line, event->text, event->n_text, event->more);
+    else if (!r->is_moved && r->line.wants_notes)
+        keep_comment(r, event);
+}
+
+static void end_variation(tby_rows_reader *r)
+{
+    if (--r->depth > 0)
+        return;
+    take_waiting(r);
+    r->is_moved = false;
+}
+
 static void take_move(tby_rows_reader *r, const tby_pgn_event *event)
 {
-    if (r->depth > 0)
+    if (r->depth > 0) {
+        r->waiting.n = 0;
+        r->is_moved = true;
         return;
+    }
     if (line_n_plies(&r->line) == 0)
         r->line.start = *tby_pgn_position_before(r->pgn);
     line_add_moves(&r->line, &event->move, 1);
@@ -282,7 +328,9 @@ static void begin_game(tby_rows_reader *r)
     line_clear(&r->line);
     r->in_game = true;
     r->is_bad = false;
+    r->is_moved = false;
     r->depth = 0;
+    buffer_clear(&r->waiting);
     r->place.n_games++;
 }
 
@@ -301,15 +349,12 @@ static void take_event(tby_rows_reader *r, const tby_pgn_event *event)
     case TBY_PGN_GAME: begin_game(r); break;
     case TBY_PGN_TAG: line_add_tag(&r->line, event->name, event->n_name, event->text, event->n_text); break;
     case TBY_PGN_NAG:
-        if (r->depth == 0)
+        if (!r->is_moved)
             line_add_nag(&r->line, event->nag);
         break;
-    case TBY_PGN_COMMENT:
-        if (r->depth == 0)
-            line_add_comment(&r->line, event->text, event->n_text, event->more);
-        break;
+    case TBY_PGN_COMMENT: take_comment(r, event); break;
     case TBY_PGN_VARIATION: r->depth++; break;
-    case TBY_PGN_VARIATION_END: r->depth--; break;
+    case TBY_PGN_VARIATION_END: end_variation(r); break;
     case TBY_PGN_NULL_MOVE:
     case TBY_PGN_MOVE: take_move(r, event); break;
     case TBY_PGN_WARNING: report_fault(r, event); break;

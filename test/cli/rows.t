@@ -220,3 +220,12 @@ id,white,white_elo,black,black_elo,result,date,event,site,round,eco
 =HYPERLINK(1)
 white,black,n,minus
 '=HYPERLINK(1),"'+A, B",-5,-
+
+# Notes before the first move of a variation belong to the main line, whatever the games are read from.
+
+$ printf '{s} 1. e4 {a} ({b} 1. d4 $1 {c}) ($6 {n} 1. c4) e5 $2 {d} ({x [%%eval 0.5]}) ($5 {z}) (1... c5 {f} ({w} 1... d5) ($9) {v}) *\n' >early.pgn; tabiya rows --positions --columns ply,comment,nags,eval early.pgn; tabiya pgn --to json early.pgn >early.json; tabiya import early.db early.pgn >/dev/null; for from in early.pgn early.json early.db; do tabiya rows --positions --columns ply,comment,nags,eval $from | cksum; done | uniq | wc -l
+ply,comment,nags,eval
+0,s,,
+1,a,$6,
+2,d x z,$2 $5,50
+1
