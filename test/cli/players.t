@@ -228,3 +228,10 @@ $ tabiya report "$SOURCE/examples/famous.pgn" anderson
 tabiya: report: no game of "anderson" was found; a name matches by its words, and * matches any text
 tabiya: report: similar names: Adolf Anderssen
 [1]
+
+# --limit 0 lists all opponents, however many there are.
+
+$ for i in $(seq 1203); do printf '[White "Hero"]\n[Black "Foe %d"]\n\n1. e4 e5 1-0\n\n' $i; done >many.pgn; tabiya report --tsv --limit 0 many.pgn Hero | grep -c Foe; tabiya report --tsv --limit 0 many.pgn Hero | grep -c others
+1203
+0
+[1]

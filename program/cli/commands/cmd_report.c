@@ -113,14 +113,8 @@ static int performance(const report_score *s)
     return (int)lround(mean + above);
 }
 
-/* A name that matches thousands of players is hardly intended: beyond this number they are counted together. */
-enum { LINES_MAX = 1000 };
-#define OTHERS "others"
-
 static report_score *score_of(named_list *t, const char *key)
 {
-    if (t->n == LINES_MAX && !named_find(t, key))
-        key = OTHERS;
     report_line *line = named_get(t, key, strlen(key), sizeof *line);
     return &line->score;
 }
