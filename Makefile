@@ -22,7 +22,7 @@ MAKEFLAGS += --no-print-directory
 help: ## show this list
 	@echo "make [TARGET] [VARIABLE=VALUE]..."
 	@echo
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-15s%s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-19s %s\n", $$1, $$2 }'
 	@echo
 	@echo "Presets (PRESET=$(PRESET)): release debug asan tsan coverage fuzz pgo; each builds in build/<preset>."
 
