@@ -314,8 +314,10 @@ unsigned long option_number(const args *a, int index, unsigned long none, unsign
 {
     char what[64];
     const char *value = args_value(a, index);
+    if (!value)
+        return none;
     snprintf(what, sizeof what, "%s: --%s", a->command->name, a->command->options[index].name);
-    return value ? number_read(what, value, low, high) : none;
+    return number_read(what, value, low, high);
 }
 
 range range_read(const char *what, const char *s)

@@ -39,8 +39,10 @@ char *words_join(const args *a, size_t first)
 {
     buffer joined = {0};
     buffer_string(&joined, "");
-    for (size_t i = first; i < a->n_words; i++)
-        buffer_printf(&joined, "%s%s", i > first ? " " : "", a->words[i]);
+    for (size_t i = first; i < a->n_words; i++) {
+        buffer_string(&joined, i > first ? " " : "");
+        buffer_string(&joined, a->words[i]);
+    }
     return joined.s;
 }
 

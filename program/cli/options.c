@@ -133,8 +133,9 @@ static bool entry_at(entry *e, kind k, size_t i)
 
 static void add_text(names_text *to, const char *s, size_t n)
 {
-    const size_t length = strlen(to->text);
-    snprintf(to->text + length, sizeof to->text - length, "%.*s", (int)n, s);
+    const size_t length = strlen(to->text), most = smaller(n, sizeof to->text - 1 - length);
+    memcpy(to->text + length, s, most);
+    to->text[length + most] = '\0';
 }
 
 static void add_string(names_text *to, const char *s) { add_text(to, s, strlen(s)); }

@@ -329,7 +329,7 @@ const char *form_of_options(const args *a, const char *usual)
     const option *options = a->command->options, *to = &options[OUTPUT_TO];
     const char *name = NULL, *last = args_value(a, OUTPUT_TO);
     for (int i = N_QUERY_OPTIONS; options[i].name; i++) {
-        if (options[i].value || !option_has_choice(to, options[i].name) || !args_has(a, i))
+        if (options[i].value || !args_has(a, i) || !option_has_choice(to, options[i].name))
             continue;
         if (name)
             error_exit("%s: --%s and --%s cannot both be given", a->command->name, name, options[i].name);

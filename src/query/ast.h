@@ -157,7 +157,7 @@ static inline uint32_t *list_ids(const query_list *list, size_t first)
 }
 
 typedef struct query_pattern {
-    query_span name;
+    tby_text name; /* in the table of built-in patterns, or in the text that is read */
     uint32_t root; /* the root of its meaning; QUERY_NO_NODE until it is needed */
     int32_t built_in;
 } query_pattern;

@@ -10,12 +10,15 @@
 #include "query/facts.h"
 #include "query/members.h"
 
+enum { LAST_MAX = 1 << 13 };
+
 typedef struct compiler {
     tby_query *query;
     tby_query_error *err;
     query_list waiting; /* uint32_t */
     size_t n_visits;
-    uint32_t last[1 << 13]; /* by hash: the last node with this hash, + 1; its `at` is the one before it */
+    size_t n_last;
+    uint32_t last[LAST_MAX]; /* by hash: the last node with this hash, + 1; its `at` is the one before it */
 } compiler;
 
 static uint32_t compile(compiler *c, uint32_t id, query_transform t);
@@ -105,7 +108,7 @@ static uint32_t put(compiler *c, query_node *node, const uint32_t *kids, size_t 
     node->at = node->length = node->n_kids = node->first_kid = 0;
     node->reserved = marks_of(c, node, kids, n_kids);
     const uint64_t h = hash_bytes(hash_bytes(1, node, sizeof *node), kids, n_kids * sizeof *kids);
-    uint32_t *last = &c->last[h % (sizeof c->last / sizeof *c->last)];
+    uint32_t *last = &c->last[h & (c->n_last - 1)];
     for (uint32_t other = *last; other; other = node_at(c, other - 1)->at)
         if (is_same(c, other - 1, node, kids, n_kids))
             return other - 1;
@@ -390,9 +393,23 @@ static unsigned depth_of(tby_query *q)
     return nodes[q->program.root].length;
 }
 
+/* Most queries are short, so only a part of the table, by the length of the query, is cleared and used. */
+static void compiler_begin(compiler *c, tby_query *query, tby_query_error *err)
+{
+    c->query = query;
+    c->err = err;
+    c->waiting = (query_list){0};
+    c->n_visits = 0;
+    c->n_last = 1 << 6;
+    while (c->n_last < LAST_MAX && c->n_last < 16 * query->tree.nodes.n)
+        c->n_last *= 2;
+    memset(c->last, 0, c->n_last * sizeof *c->last);
+}
+
 bool query_compile(tby_query *query, tby_query_error *err)
 {
-    compiler c = {.query = query, .err = err};
+    compiler c;
+    compiler_begin(&c, query, err);
     query->program.root = compile(&c, query->tree.root, transform_none());
     query_list_free(&query->allocator, &c.waiting, sizeof(uint32_t));
     if (err->status != TBY_OK)

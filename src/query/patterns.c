@@ -60,22 +60,31 @@ int32_t query_pattern_find(const query_reader *r, const char *s, size_t n)
 {
     const query_pattern *patterns = r->patterns->items;
     for (uint32_t i = 0; i < r->n_patterns; i++)
-        if (patterns[i].name.n == n && memcmp(query_bytes(r->query, patterns[i].name), s, n) == 0)
+        if (patterns[i].name.n == n && memcmp(patterns[i].name.s, s, n) == 0)
             return (int32_t)i;
     return -1;
 }
 
-static bool add_pattern(query_reader *r, const char *name, size_t n, int32_t built_in)
+static bool add_pattern(query_reader *r, tby_text name, uint32_t root)
 {
-    query_pattern pattern = {.root = QUERY_NO_NODE, .built_in = built_in};
     query_pattern *to = query_room(&r->query->allocator, r->patterns, 1, sizeof *to);
     if (!to)
         return query_fail_status(r, TBY_NO_MEMORY, "out of memory");
-    if (!query_keep(r, &pattern.name, name, n))
-        return false;
-    *to = pattern;
+    *to = (query_pattern){name, root, -1};
     r->patterns->n++;
     r->n_patterns++;
+    return true;
+}
+
+static bool add_built_in(query_reader *r)
+{
+    query_pattern *to = query_room(&r->query->allocator, r->patterns, N_TABLE, sizeof *to);
+    if (!to)
+        return query_fail_status(r, TBY_NO_MEMORY, "out of memory");
+    for (int32_t i = 0; i < N_TABLE; i++)
+        to[i] = (query_pattern){{table[i].name, strlen(table[i].name)}, QUERY_NO_NODE, i};
+    r->patterns->n += N_TABLE;
+    r->n_patterns += N_TABLE;
     return true;
 }
 
@@ -143,10 +152,7 @@ static bool read_line(query_reader *r)
     inner.n = end - start;
     inner.base = r->base + start;
     const uint32_t root = read_meaning(r, &inner, r->n_patterns);
-    if (root == QUERY_NO_NODE || !add_pattern(r, r->s + name, n, -1))
-        return false;
-    ((query_pattern *)r->patterns->items)[r->patterns->n - 1].root = root;
-    return true;
+    return root != QUERY_NO_NODE && add_pattern(r, (tby_text){r->s + name, n}, root);
 }
 
 static bool read_own(query_reader *r, const char *s, size_t n)
@@ -171,8 +177,6 @@ static bool read_own(query_reader *r, const char *s, size_t n)
 
 bool query_patterns_begin(query_reader *r)
 {
-    for (int32_t i = 0; i < N_TABLE; i++)
-        if (!add_pattern(r, table[i].name, strlen(table[i].name), i))
-            return false;
-    return r->options->n_patterns == 0 || read_own(r, r->options->patterns, r->options->n_patterns);
+    return add_built_in(r) &&
+           (r->options->n_patterns == 0 || read_own(r, r->options->patterns, r->options->n_patterns));
 }

@@ -135,9 +135,11 @@ static uint32_t read_prefix(query_reader *r, const query_fact *word, size_t at)
 static uint32_t read_pattern(query_reader *r, int32_t index, size_t at)
 {
     query_node node = node_of(Q_PATTERN);
-    node.u.t.text = ((const query_pattern *)r->patterns->items)[index].name;
+    const tby_text name = ((const query_pattern *)r->patterns->items)[index].name;
     const uint32_t kid = query_pattern_read(r, index, at);
-    return kid == QUERY_NO_NODE ? kid : query_put(r, &node, at, &kid, 1);
+    if (kid == QUERY_NO_NODE || !query_keep(r, &node.u.t.text, name.s, name.n))
+        return QUERY_NO_NODE;
+    return query_put(r, &node, at, &kid, 1);
 }
 
 /* May the text here directly follow a fact? */

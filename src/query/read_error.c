@@ -124,7 +124,7 @@ static nearest nearest_word(const query_reader *r, const char *s, size_t n)
             look_at(&best, s, n, f->word, strlen(f->word));
     const query_pattern *patterns = r->patterns->items;
     for (size_t i = 0; i < r->n_patterns; i++)
-        look_at(&best, s, n, query_bytes(r->query, patterns[i].name), patterns[i].name.n);
+        look_at(&best, s, n, patterns[i].name.s, patterns[i].name.n);
     return best;
 }
 

@@ -5,12 +5,11 @@
 
 #include <string.h>
 
-static void put(tby_sink sink, void *context, const char *s) { sink(context, s, strlen(s)); }
-
 static void put_all(tby_sink sink, void *context, const char *const *parts)
 {
     for (; *parts; parts++)
-        put(sink, context, *parts);
+        if (**parts)
+            sink(context, *parts, strlen(*parts));
 }
 #define PUT(...) put_all(sink, context, (const char *const[]){__VA_ARGS__, NULL})
 

@@ -49,17 +49,23 @@ void buffer_number(buffer *b, uint64_t number)
     buffer_add(b, digits, (size_t)(text_put_number(digits, number) - digits));
 }
 
+/* Most texts fit into the room that is left, and are written once. */
 void buffer_list(buffer *b, const char *format, va_list list)
 {
     va_list again;
     va_copy(again, list);
-    const int n = vsnprintf(NULL, 0, format, list);
-    char *to = n >= 0 ? buffer_room(b, (size_t)n + 1) : NULL;
-    if (to) {
-        vsnprintf(to, (size_t)n + 1, format, again);
+    const size_t room = b->has_failed ? 0 : b->cap - b->n;
+    const int n = vsnprintf(room ? b->s + b->n : NULL, room, format, list);
+    const bool fits = n >= 0 && (size_t)n < room;
+    if (n < 0 || (!fits && !buffer_reserve(b, (size_t)n + 1))) {
+        if (room)
+            b->s[b->n] = '\0';
+        if (!b->has_failed)
+            buffer_fail(b);
+    } else {
+        if (!fits)
+            vsnprintf(b->s + b->n, (size_t)n + 1, format, again);
         b->n += (size_t)n;
-    } else if (!b->has_failed) {
-        buffer_fail(b);
     }
     va_end(again);
 }

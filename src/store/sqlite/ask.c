@@ -45,6 +45,7 @@ typedef struct asking {
 enum { BARE_MOVES, BARE_ANNOTATED, BARE_ID };
 
 static bool needs_row(const tby_query *q) { return tby_query_needs(q) & TBY_QUERY_NEEDS_ROW; }
+static bool needs_annotated(const tby_query *q) { return tby_query_needs(q) & TBY_QUERY_NEEDS_ANNOTATED; }
 static int id_column(const tby_query *q) { return needs_row(q) ? (int)n_row_columns : BARE_ID; }
 
 /* Columns that need a look-up are read only if a fact needs them. */
@@ -68,7 +69,7 @@ static sqlite3_stmt *ask_prepare(lite *db, const asking *a)
         schema_select(&sql, a->kinds, ", game.id", " NOT INDEXED");
     else
         buffer_printf(&sql, "SELECT moves, %s, id FROM game NOT INDEXED",
-                      tby_query_needs(a->query) & TBY_QUERY_NEEDS_ANNOTATED ? "annotated" : "NULL");
+                      needs_annotated(a->query) ? "annotated" : "NULL");
     buffer_string(&sql, " WHERE game.id BETWEEN ?1 AND ?2");
     if (a->where)
         buffer_printf(&sql, " AND (%s)", a->where);
@@ -89,8 +90,10 @@ static bool ask_row(worker *w, hit_block *to, sqlite3_stmt *s, tby_game_id id)
     } else {
         game.moves = sqlite3_column_blob(s, BARE_MOVES);
         game.n_moves = (size_t)sqlite3_column_bytes(s, BARE_MOVES);
-        game.annotated = sqlite3_column_blob(s, BARE_ANNOTATED);
-        game.n_annotated = (size_t)sqlite3_column_bytes(s, BARE_ANNOTATED);
+        if (needs_annotated(w->asking->query)) {
+            game.annotated = sqlite3_column_blob(s, BARE_ANNOTATED);
+            game.n_annotated = (size_t)sqlite3_column_bytes(s, BARE_ANNOTATED);
+        }
     }
     const int ply = tby_query_first(w->state, &game);
     if (ply == TBY_QUERY_NO_MEMORY)
@@ -108,7 +111,7 @@ static bool ask_range(worker *w, hit_block *to, tby_game_id first, tby_game_id l
     lite_rows r = lite_rows_again(w->db, w->range);
     lite_bind(&r, 1, first);
     lite_bind(&r, 2, last);
-    for (tby_game_id least = first; lite_next(&r);) {
+    for (tby_game_id least = first; least <= last && lite_next(&r);) {
         const tby_game_id id = sqlite3_column_int64(r.s, column);
         r.failed = !game_id_is_in(w->db, id, least, last) ||
                    ((!among || game_set_has(among, id)) && !ask_row(w, to, r.s, id));

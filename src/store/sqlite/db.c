@@ -52,10 +52,12 @@ bool lite_fail_sql(lite *db, const char *what)
 
 const char *const lite_tables[LITE_TABLES] = {"sketch",   "fact",  "position", "stood",
                                               "material", "pawns", "eco",      "word"};
+static const char *const lite_columns[LITE_TABLES] = {"records", "records", "entries", "records",
+                                                      "games",   "games",   "games",   "names"};
 
 /* Statements with all columns of a game are generated from the table of columns. */
 static const char *const statement_texts[SQL_STATEMENTS] = {
-    [SQL_LAST_ID] = "SELECT max(id) FROM game",
+    [SQL_LAST_ID] = "SELECT max(id) FROM game NOT INDEXED",
     [SQL_GAME_MOVES] = "SELECT moves FROM game WHERE id = ?1",
     [SQL_GAME_NEXT] = "SELECT coalesce(min(id), 0) FROM game WHERE id >= ?1",
     [SQL_FACTS_RANGE] = "SELECT block, records FROM fact WHERE block BETWEEN ?1 AND ?2",
@@ -103,7 +105,8 @@ static sqlite3_stmt *prepare_kept(lite *db, statement which)
     } else if (which >= SQL_TABLE_PUT) {
         buffer_printf(&sql, "INSERT OR REPLACE INTO %s VALUES(?1, ?2)", lite_tables[which - SQL_TABLE_PUT]);
     } else if (which >= SQL_TABLE_GET) {
-        buffer_printf(&sql, "SELECT * FROM %s WHERE rowid = ?1", lite_tables[which - SQL_TABLE_GET]);
+        buffer_printf(&sql, "SELECT ?1, %s FROM %s WHERE rowid = ?1", lite_columns[which - SQL_TABLE_GET],
+                      lite_tables[which - SQL_TABLE_GET]);
     } else {
         buffer_string(&sql, statement_texts[which]);
     }
@@ -323,7 +326,10 @@ static bool schema_of(lite *db, int64_t *id, int64_t *version)
 static bool make_tables(lite *db)
 {
     buffer sql = {0};
+    buffer_printf(&sql, "PRAGMA application_id = %d; PRAGMA user_version = %d;", SCHEMA_APPLICATION_ID, SCHEMA_VERSION);
     schema_tables(&sql);
+    buffer_string(&sql, "INSERT INTO counter VALUES('last_game', 0), ('last_run', 0), ('deleted', 0), ('plies', 0), "
+                        "('annotated', 0), ('common', 0), ('hashes', 0)");
     return lite_run_text(db, &sql);
 }
 

@@ -133,7 +133,10 @@ static bool put_hits(finding *f)
 
 /* ---- SQL ------------------------------------------------------------------------------------------------ */
 
-/* "SELECT ... FROM game [JOIN hit] WHERE ... ORDER BY game.id [LIMIT n]": SQLite sorts no more than the limit. */
+/* Counting games, or collecting their set, needs no order. */
+static bool needs_order(const finding *f) { return f->visit || n_wanted(f); }
+
+/* "SELECT ... FROM game [JOIN hit] WHERE ... [ORDER BY game.id] [LIMIT n]": SQLite sorts no more than the limit. */
 static void put_statement(buffer *out, const finding *f)
 {
     static const char *const forms[] = {
@@ -147,7 +150,7 @@ static void put_statement(buffer *out, const finding *f)
             buffer_printf(out, forms[s->by], word, s->condition);
             word = " AND ";
         }
-    buffer_string(out, " ORDER BY game.id");
+    buffer_string(out, needs_order(f) ? " ORDER BY game.id" : "");
     if (n_wanted(f))
         buffer_printf(out, " LIMIT %lld", (long long)n_wanted(f));
 }
@@ -164,8 +167,8 @@ static bool visit_rows(finding *f)
     buffer sql = {0};
     put_statement(&sql, f);
     lite_rows r = lite_rows_of(f->db, finding_prepare(f, &sql));
-    while (!f->is_over && lite_next_up(&r))
-        finding_take(f, r.number, sqlite3_column_int(r.s, 1));
+    while (!f->is_over && (needs_order(f) ? lite_next_up(&r) : lite_next(&r)))
+        finding_take(f, sqlite3_column_int64(r.s, 0), sqlite3_column_int(r.s, 1));
     return lite_end(&r);
 }
 

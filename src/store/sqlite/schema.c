@@ -11,9 +11,7 @@ static const char other_tables[] =
     "CREATE TABLE sketch(block INTEGER PRIMARY KEY, records BLOB NOT NULL);"
     "CREATE TABLE fact(block INTEGER PRIMARY KEY, records BLOB NOT NULL);" SCHEMA_RUN
     "CREATE TABLE position(id INTEGER PRIMARY KEY, entries BLOB NOT NULL);" SCHEMA_COMMON SCHEMA_HASH
-    "CREATE TABLE counter(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;"
-    "INSERT INTO counter VALUES('last_game', 0), ('last_run', 0), ('deleted', 0), ('plies', 0), ('annotated', 0), "
-    "('common', 0), ('hashes', 0);";
+    "CREATE TABLE counter(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;";
 
 void schema_view(buffer *out)
 {
@@ -26,10 +24,12 @@ void schema_view(buffer *out)
 
 void schema_tables(buffer *out)
 {
-    buffer_printf(out, "PRAGMA application_id = %d; PRAGMA user_version = %d;", SCHEMA_APPLICATION_ID, SCHEMA_VERSION);
-    for (int i = 0; i < N_NAME_TABLES; i++)
-        buffer_printf(out, "CREATE TABLE %s(id INTEGER PRIMARY KEY, %s TEXT NOT NULL UNIQUE);", name_tables[i],
-                      schema_name_column((name_table)i));
+    for (int i = 0; i < N_NAME_TABLES; i++) {
+        const char *const parts[] = {"CREATE TABLE ", name_tables[i], "(id INTEGER PRIMARY KEY, ",
+                                     schema_name_column((name_table)i), " TEXT NOT NULL UNIQUE);"};
+        for (size_t j = 0; j < sizeof parts / sizeof *parts; j++)
+            buffer_string(out, parts[j]);
+    }
     buffer_string(out, "CREATE TABLE game(id INTEGER PRIMARY KEY, ");
     tby_columns_define(buffer_sink, out, TBY_SQL_SQLITE);
     buffer_string(out, ");");

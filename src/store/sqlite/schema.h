@@ -26,7 +26,7 @@
 #define SCHEMA_HASH                                                                                                    \
     "CREATE TABLE IF NOT EXISTS hash(hash INTEGER, game INTEGER, PRIMARY KEY(hash, game)) WITHOUT ROWID;"
 
-/* The statements that create an empty database, to be run in a transaction. */
+/* The statements that create the tables and the view of an empty database. */
 void schema_tables(buffer *out);
 /* Only the view. */
 void schema_view(buffer *out);

@@ -15,47 +15,48 @@
 
 #include <string.h>
 
-typedef struct object {
-    const char *type, *name, *sql; /* sql is NULL for an automatic index */
-} object;
-
 /* ---- Expected statements -------------------------------------------------------------------------------- */
 
-/* Statements as SQLite stores them, each with a semicolon before and after it. */
-static void add_stored(buffer *out, const char *statements)
-{
-    static const char condition[] = "IF NOT EXISTS ";
-    buffer_string(out, ";");
-    for (const char *found; (found = strstr(statements, condition)) != NULL; statements = found + sizeof condition - 1)
-        buffer_add(out, statements, (size_t)(found - statements));
-    buffer_string(out, statements);
-    buffer_string(out, ";");
-}
-
+/* In the order in which an import creates them. */
 static bool write_expected(lite *db, buffer *out)
 {
-    static const char *const later[] = {SCHEMA_NAME_INDEXES, SCHEMA_EVENT_INDEXES, SCHEMA_OPENING_INDEX,
-                                        SCHEMA_WORD,         SCHEMA_STOOD,         SCHEMA_COLLECTION};
-    buffer tables = {0}, list = {0};
-    schema_tables(&tables);
+    static const char *const later[] = {SCHEMA_STOOD,
+                                        SCHEMA_NAME_INDEXES,
+                                        SCHEMA_EVENT_INDEXES,
+                                        SCHEMA_OPENING_INDEX,
+                                        SCHEMA_WORD,
+                                        SCHEMA_COLLECTION,
+                                        "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
+                                        "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"};
+    buffer_reserve(out, 4096); /* enough for all */
+    schema_tables(out);
     for (unsigned i = 0; i < TRAITS_LISTS; i++)
-        buffer_printf(&list, SCHEMA_LIST, traits_tables[i].name);
-    if (!tables.has_failed && !list.has_failed) {
-        add_stored(out, tables.s);
-        add_stored(out, list.s);
-        for (size_t i = 0; i < sizeof later / sizeof *later; i++)
-            add_stored(out, later[i]);
+        buffer_printf(out, SCHEMA_LIST, traits_tables[i].name);
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
+        buffer_string(out, later[i]);
+        buffer_string(out, ";");
     }
-    const bool is_good = !tables.has_failed && !list.has_failed && !out->has_failed;
-    buffer_free(&tables);
-    buffer_free(&list);
-    return is_good || lite_fail_memory(db);
+    return !out->has_failed || lite_fail_memory(db);
 }
 
-/* Is the statement at `at`, right after a semicolon? Then the next one begins at `*next`. */
-static bool is_statement_at(const char *at, const char *sql, size_t n, const char **next)
+static const char *next_statement(const char *at)
 {
-    if (strncmp(at, sql, n) != 0 || at[n] != ';')
+    at += strcspn(at, ";");
+    return at + strspn(at, ";");
+}
+
+/* SQLite stores a statement without "IF NOT EXISTS ". */
+static bool is_statement_at(const char *at, const char *sql, const char **next)
+{
+    static const char condition[] = "IF NOT EXISTS ";
+    enum { N_BEGIN = sizeof "CREATE TABLE " - 1, N_CONDITION = sizeof condition - 1 };
+    const size_t n = strlen(sql);
+    size_t n_same = 0;
+    if (strncmp(at, sql, N_BEGIN) == 0 && strncmp(at + N_BEGIN, condition, N_CONDITION) == 0) {
+        n_same = N_BEGIN;
+        at += N_CONDITION;
+    }
+    if (strncmp(at + n_same, sql + n_same, n - n_same) != 0 || at[n] != ';')
         return false;
     *next = at + n + strspn(at + n, ";");
     return true;
@@ -64,13 +65,10 @@ static bool is_statement_at(const char *at, const char *sql, size_t n, const cha
 /* Files usually have their objects in our order, so `*next` is tried first. */
 static bool has_statement(const buffer *expected, const char *sql, const char **next)
 {
-    const size_t n = strlen(sql);
-    if (is_statement_at(*next, sql, n, next))
-        return true;
-    for (const char *at = expected->s; (at = strstr(at, sql)) != NULL; at++)
-        if (at > expected->s && at[-1] == ';' && is_statement_at(at, sql, n, next))
-            return true;
-    return false;
+    bool is_found = is_statement_at(*next, sql, next);
+    for (const char *at = expected->s; !is_found && *at; at = next_statement(at))
+        is_found = is_statement_at(at, sql, next);
+    return is_found;
 }
 
 /* ---- The table of games --------------------------------------------------------------------------------- */
@@ -115,41 +113,35 @@ static bool is_table_of_games(const char *sql, const buffer *expected, bool is_f
 
 /* ---- All objects ---------------------------------------------------------------------------------------- */
 
-static bool is_of_sqlite(const object *o)
+/* SQLite itself checks that a statement creates the object of its row, and that only an index that it made for UNIQUE has
+   no statement. */
+static bool is_ours(const char *sql, const buffer *expected, const char **next, bool is_former)
 {
-    return (strcmp(o->type, "index") == 0 && !o->sql) ||
-           (strcmp(o->type, "table") == 0 &&
-            (strcmp(o->name, "sqlite_stat1") == 0 || strcmp(o->name, "sqlite_stat4") == 0));
+    static const char view[] = "CREATE VIEW games AS ";
+    return has_statement(expected, sql, next) || is_table_of_games(sql, expected, is_former) ||
+           (is_former && (strcmp(sql, SCHEMA_FORMER_RUN) == 0 || strncmp(sql, view, sizeof view - 1) == 0));
 }
 
-static bool is_former_object(const object *o)
+static bool check_object(lite *db, sqlite3_stmt *s, const buffer *expected, const char **next, bool is_former)
 {
-    return (strcmp(o->type, "view") == 0 && strcmp(o->name, "games") == 0) || strcmp(o->sql, SCHEMA_FORMER_RUN) == 0;
-}
-
-static bool is_ours(const object *o, const buffer *expected, const char **next, bool is_former)
-{
-    return is_of_sqlite(o) ||
-           (o->sql && (has_statement(expected, o->sql, next) || is_table_of_games(o->sql, expected, is_former) ||
-                       (is_former && is_former_object(o))));
+    const char *sql = (const char *)sqlite3_column_text(s, 0);
+    if (!sql && sqlite3_errcode(db->sql) == SQLITE_NOMEM)
+        return lite_fail_memory(db);
+    if (!sql || is_ours(sql, expected, next, is_former))
+        return true;
+    const char *name = (const char *)sqlite3_column_text(s, 1);
+    return lite_fail(db, TBY_INVALID_DATABASE,
+                     "its schema is not the one tabiya writes: \"%.100s\" is unexpected or changed", name ? name : "?");
 }
 
 bool schema_check(lite *db, bool is_former)
 {
     buffer expected = {0};
-    lite_rows r = lite_rows_of(db, lite_prepare(db, "SELECT type, name, sql FROM sqlite_schema"));
+    lite_rows r = lite_rows_of(db, lite_prepare(db, "SELECT sql, name FROM sqlite_schema"));
     r.failed = r.failed || !write_expected(db, &expected);
-    const char *next = r.failed ? NULL : expected.s + strspn(expected.s, ";");
-    while (lite_next(&r)) {
-        const object o = {(const char *)sqlite3_column_text(r.s, 0), (const char *)sqlite3_column_text(r.s, 1),
-                          (const char *)sqlite3_column_text(r.s, 2)};
-        if (sqlite3_errcode(db->sql) == SQLITE_NOMEM)
-            r.failed = !lite_fail_memory(db);
-        else if (!o.type || !o.name || !is_ours(&o, &expected, &next, is_former))
-            r.failed = !lite_fail(db, TBY_INVALID_DATABASE,
-                                  "its schema is not the one tabiya writes: unexpected or changed %.20s \"%.100s\"",
-                                  o.type ? o.type : "object", o.name ? o.name : "?");
-    }
+    const char *next = expected.s;
+    while (lite_next(&r))
+        r.failed = !check_object(db, r.s, &expected, &next, is_former);
     buffer_free(&expected);
     return lite_end(&r);
 }

@@ -232,6 +232,11 @@ static void test_db_hostile__a_foreign_schema_is_refused(void **state)
         "DROP INDEX game_white; CREATE INDEX game_white ON game(white) WHERE id < 3",
         "CREATE VIRTUAL TABLE z USING fts5(x)",
         "ALTER TABLE run DROP COLUMN row_bits",
+        "PRAGMA writable_schema = ON; INSERT INTO sqlite_schema VALUES('trigger', 'z', 'game', 0, NULL)",
+        "PRAGMA writable_schema = ON; INSERT INTO sqlite_schema VALUES('table', 'sqlite_stat1', 'sqlite_stat1', 2,"
+        " 'CREATE TABLE sqlite_stat1(tbl, idx, stat AS (abs(tbl)))')",
+        "PRAGMA writable_schema = ON; INSERT INTO sqlite_schema VALUES('table', 'sqlite_stat1', 'sqlite_stat1', 2,"
+        " 'CREATE TRIGGER z AFTER INSERT ON game BEGIN DELETE FROM game; END')",
     };
     static const tby_db_mode modes[] = {TBY_DB_READ, TBY_DB_WRITE, TBY_DB_CREATE};
     (void)state;
@@ -265,7 +270,7 @@ static void test_db_hostile__a_foreign_schema_of_an_earlier_version_is_refused(v
             run_sql(path, "CREATE TRIGGER z AFTER UPDATE ON game BEGIN DELETE FROM game; END");
         assert_int_equal(tby_db_open(&db, path, TBY_DB_WRITE, &failure), i ? TBY_INVALID_DATABASE : TBY_OK);
         if (i)
-            assert_non_null(strstr(failure.text, "trigger \"z\""));
+            assert_non_null(strstr(failure.text, "\"z\" is unexpected"));
         else
             assert_int_equal(db_verify(db, NULL, NULL), 0);
         tby_db_close(db);

@@ -8,10 +8,16 @@
 
 /* ---- Runs ----------------------------------------------------------------------------------------------- */
 
+static int compare_runs(const void *a, const void *b)
+{
+    const position_run *x = a, *y = b;
+    return (x->first > y->first) - (x->first < y->first);
+}
+
 bool positions_read(lite *db, position_runs *out)
 {
     *out = (position_runs){NULL, 0, 0};
-    lite_rows r = lite_rows_of(db, lite_prepare(db, "SELECT id, first, last, plies, row_bits FROM run ORDER BY first"));
+    lite_rows r = lite_rows_of(db, lite_prepare(db, "SELECT id, first, last, plies, row_bits FROM run"));
     while (lite_next(&r)) {
         const position_run run = {sqlite3_column_int64(r.s, 0), sqlite3_column_int64(r.s, 1),
                                   sqlite3_column_int64(r.s, 2), sqlite3_column_int(r.s, 3), sqlite3_column_int(r.s, 4)};
@@ -20,6 +26,8 @@ bool positions_read(lite *db, position_runs *out)
         else
             r.failed = !lite_fail_memory(db);
     }
+    if (out->n > 1)
+        qsort(out->runs, out->n, sizeof *out->runs, compare_runs);
     return lite_end(&r);
 }
 

@@ -162,9 +162,18 @@ static bool try_names(finder *f, lite_rows r)
     return lite_end(&r);
 }
 
-static bool try_rest(finder *f, int64_t covered)
+/* Tries the names with these numbers. */
+static bool try_numbers(finder *f, sqlite3_stmt *numbers, int64_t first, int64_t last)
 {
-    return try_names(f, names_after(f->db, f->table, covered, INT64_MAX));
+    const lite_rows r = lite_rows_again(f->db, numbers);
+    lite_bind(&r, 1, first);
+    lite_bind(&r, 2, last);
+    return try_names(f, r);
+}
+
+static sqlite3_stmt *prepare_numbers(const finder *f)
+{
+    return lite_prepare_of(f->db, "SELECT id, name FROM %s WHERE id BETWEEN ?1 AND ?2", name_tables[f->table]);
 }
 
 /* Finds the names that may have all the words. */
@@ -186,15 +195,14 @@ static bool read_lists(const finder *f, int64_t covered, game_set *out)
 static bool try_all(finder *f, int64_t covered)
 {
     game_set found = {0};
-    sqlite3_stmt *by_id = lite_prepare_of(f->db, "SELECT id, name FROM %s WHERE id = ?1", name_tables[f->table]);
-    bool is_good = by_id && read_lists(f, covered, &found);
-    for (int64_t id = 0; is_good && f->n_found <= FOUND_MAX && (id = game_set_next(&found, id + 1)) != 0;) {
-        sqlite3_bind_int64(by_id, 1, id);
-        is_good = try_names(f, lite_rows_again(f->db, by_id));
-    }
-    sqlite3_finalize(by_id);
+    sqlite3_stmt *numbers = prepare_numbers(f);
+    bool is_good = numbers && read_lists(f, covered, &found);
+    for (int64_t id = 0; is_good && f->n_found <= FOUND_MAX && (id = game_set_next(&found, id + 1)) != 0;)
+        is_good = try_numbers(f, numbers, id, id);
+    is_good = is_good && try_numbers(f, numbers, covered + 1, INT64_MAX);
+    sqlite3_finalize(numbers);
     game_set_free(&found);
-    return is_good && try_rest(f, covered);
+    return is_good;
 }
 
 /* ---- Beginnings ----------------------------------------------------------------------------------------- */
@@ -250,7 +258,7 @@ bool words_players(lite *db, const player_search *players)
         is_good = (f.games = lite_prepare(db, "SELECT (SELECT count(*) FROM game WHERE white = ?1)"
                                               " + (SELECT count(*) FROM game WHERE black = ?1)")) != NULL;
     is_good = is_good &&
-              (players->is_anywhere ? try_rest(&f, 0)
+              (players->is_anywhere ? try_names(&f, names_after(db, NAMES_PLAYER, 0, INT64_MAX))
                                     : try_beginning(&f, (tby_text){players->beginning, strlen(players->beginning)})) &&
               !f.has_failed;
     sqlite3_finalize(f.games);
