@@ -21,14 +21,15 @@ typedef struct writer {
     pgn_output out;
 } writer;
 
+TBY_INLINE void put(writer *w, const char *s, size_t n) { output_bytes(&w->out, s, n); }
+TBY_INLINE void put_string(writer *w, const char *s) { put(w, s, strlen(s)); }
+
 /* A tby_sink. */
-static bool put(void *w, const char *s, size_t n)
+static bool put_bytes(void *w, const char *s, size_t n)
 {
-    pgn_output_bytes(&((writer *)w)->out, s, n);
+    put(w, s, n);
     return true;
 }
-
-static void put_string(writer *w, const char *s) { put(w, s, strlen(s)); }
 
 static void put_natural(writer *w, unsigned value)
 {
@@ -36,7 +37,7 @@ static void put_natural(writer *w, unsigned value)
     put(w, digits, (size_t)(text_put_number(digits, value) - digits));
 }
 
-static void put_text(writer *w, const char *s, size_t n) { tby_json_write_text(s, n, put, w); }
+static void put_text(writer *w, const char *s, size_t n) { tby_json_write_text(s, n, put_bytes, w); }
 
 /* ---- Notes ----------------------------------------------------------------------------------------------- */
 

@@ -38,6 +38,16 @@ static inline void pgn_output_begin(pgn_output *out, tby_sink sink, void *contex
 void pgn_output_flush(pgn_output *out);
 /* Writes bytes unchanged; the caller updates `column`. */
 void pgn_output_bytes(pgn_output *out, const char *s, size_t n);
+/* The same; most bytes fit into the buffer. */
+TBY_INLINE void output_bytes(pgn_output *out, const char *s, size_t n)
+{
+    if (__builtin_expect(n > PGN_OUTPUT_SIZE - out->n, 0)) {
+        pgn_output_bytes(out, s, n);
+        return;
+    }
+    memcpy(out->buffer + out->n, s, n);
+    out->n += n;
+}
 /* Writes a blank or a line break before a token of that width. */
 void pgn_output_separate(pgn_output *out, size_t width);
 void pgn_output_close_bracket(pgn_output *out);

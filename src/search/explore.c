@@ -4,6 +4,7 @@
 #include "search/search.h"
 #include "store/tally.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +35,7 @@ static void list_moves(legal_moves *legal, const tby_position *pos)
 
 static void explorer_begin(explorer *e, const legal_moves *legal, tby_db_moves *out)
 {
-    memset(out, 0, sizeof *out);
+    memset(out, 0, offsetof(tby_db_moves, moves) + (legal->n + 1) * sizeof *out->moves);
     for (size_t i = 0; i < legal->n; i++)
         out->moves[i].move = legal->moves[i];
     out->moves[legal->n].move = TBY_MOVE_NULL;

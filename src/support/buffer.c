@@ -78,6 +78,46 @@ void buffer_printf(buffer *b, const char *format, ...)
     va_end(list);
 }
 
+/* Not 0 if one of the eight bytes is `byte`. */
+static uint64_t byte_in_word(uint64_t word, unsigned char byte)
+{
+    const uint64_t ones = 0x0101010101010101, rest = word ^ ones * byte;
+    return (rest - ones) & ~rest & ones << 7;
+}
+
+static bool csv_needs_quotes(const char *s, size_t n)
+{
+    const char *end = s + n;
+    for (uint64_t word; end - s >= (ptrdiff_t)sizeof word; s += sizeof word) {
+        memcpy(&word, s, sizeof word);
+        if (byte_in_word(word, ',') | byte_in_word(word, '"') | byte_in_word(word, '\n') | byte_in_word(word, '\r'))
+            return true;
+    }
+    for (; s < end; s++)
+        if ((unsigned char)*s <= ',' && (*s == ',' || *s == '"' || *s == '\n' || *s == '\r'))
+            return true;
+    return n == 0;
+}
+
+void buffer_csv(buffer *b, const char *prefix, const char *s, size_t n)
+{
+    const bool has_quotes = csv_needs_quotes(s, n);
+    if (has_quotes)
+        buffer_put(b, '"');
+    if (*prefix)
+        buffer_string(b, prefix);
+    if (!has_quotes) {
+        buffer_add(b, s, n);
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (s[i] == '"')
+            buffer_put(b, '"');
+        buffer_put(b, (unsigned char)s[i]);
+    }
+    buffer_string(b, "\"");
+}
+
 void buffer_hex(buffer *b, const void *bytes, size_t n)
 {
     static const char digits[] = "0123456789abcdef";

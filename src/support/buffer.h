@@ -74,6 +74,8 @@ void buffer_printf(buffer *b, const char *format, ...) PRINTF_LIKE(2, 3);
 void buffer_list(buffer *b, const char *format, va_list list);
 /* Each byte as two hex digits. */
 void buffer_hex(buffer *b, const void *bytes, size_t n);
+/* As a field of CSV: in quotes if necessary, and also if it is empty. A prefix needs none. */
+void buffer_csv(buffer *b, const char *prefix, const char *s, size_t n);
 /* As a JSON string; text that is not UTF-8 is read as Windows-1252. */
 void buffer_json(buffer *b, const char *s, size_t n);
 /* The same for a NUL-terminated text; null for NULL. */

@@ -14,36 +14,12 @@ bool tby_csv_is_formula(const char *s, size_t n)
     return n > 1 && (*s == '=' || *s == '+' || *s == '-' || *s == '@' || *s == '\t' || *s == '\r');
 }
 
-static bool needs_quotes(const char *s, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if ((unsigned char)s[i] <= ',' && (s[i] == ',' || s[i] == '"' || s[i] == '\n' || s[i] == '\r'))
-            return true;
-    return n == 0;
-}
-
-static void put_quoted(buffer *out, const char *s, size_t n, bool is_formula)
-{
-    const bool has_quotes = needs_quotes(s, n);
-    if (has_quotes)
-        buffer_put(out, '"');
-    if (is_formula)
-        buffer_put(out, '\'');
-    if (!has_quotes) {
-        buffer_add(out, s, n);
-        return;
-    }
-    for (size_t i = 0; i < n; i++) {
-        if (s[i] == '"')
-            buffer_put(out, '"');
-        buffer_put(out, (unsigned char)s[i]);
-    }
-    buffer_put(out, '"');
-}
-
-static void put_csv(buffer *out, const char *s, size_t n) { put_quoted(out, s, n, false); }
+static void put_csv(buffer *out, const char *s, size_t n) { buffer_csv(out, "", s, n); }
 static void put_tsv(buffer *out, const char *s, size_t n) { buffer_harmless(out, s, n, ' '); }
-static void put_spreadsheet(buffer *out, const char *s, size_t n) { put_quoted(out, s, n, tby_csv_is_formula(s, n)); }
+static void put_spreadsheet(buffer *out, const char *s, size_t n)
+{
+    buffer_csv(out, tby_csv_is_formula(s, n) ? "'" : "", s, n);
+}
 
 static void encode(tby_table_piece *piece, const tby_table *table, size_t n_columns)
 {

@@ -63,17 +63,6 @@ static void write_blob(buffer *to, const uint8_t *bytes, size_t n)
     }
 }
 
-static void write_csv(buffer *to, const char *prefix, const char *s, size_t n)
-{
-    bool is_plain = n > 0;
-    for (size_t i = 0; i < n && is_plain; i++)
-        is_plain = s[i] != '"' && s[i] != ',' && s[i] != '\n' && s[i] != '\r';
-    buffer_printf(to, "%s%s", is_plain ? "" : "\"", prefix);
-    for (size_t i = 0; i < n; i++)
-        buffer_add(to, s[i] == '"' ? "\"\"" : s + i, s[i] == '"' ? 2 : 1);
-    buffer_string(to, is_plain ? "" : "\"");
-}
-
 /* ---- Rows ------------------------------------------------------------------------------------------------------- */
 
 static void write_field(session *s, const tby_db_field *field)
@@ -85,7 +74,7 @@ static void write_field(session *s, const tby_db_field *field)
         buffer_add(&s->text, field->s, field->n);
     const bool is_quoted = s->is_for_sheets && field->type == TBY_DB_TEXT && tby_csv_is_formula(field->s, field->n);
     if (s->form == FORM_CSV && field->type != TBY_DB_NULL)
-        write_csv(&s->line, is_quoted ? "'" : "", s->text.s, s->text.n);
+        buffer_csv(&s->line, is_quoted ? "'" : "", s->text.s, s->text.n);
     else if (s->form == FORM_JSON && field->type == TBY_DB_NULL)
         buffer_string(&s->line, "null");
     else if (s->form == FORM_JSON && (field->type == TBY_DB_TEXT || field->type == TBY_DB_BLOB))

@@ -9,7 +9,9 @@
 #include "store/sqlite/scan.h"
 #include "store/sqlite/share.h"
 
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* From this many games on, threads are worth starting if the caller does not set their number. */
 enum { MANY_GAMES = 1 << 17 };
@@ -111,7 +113,13 @@ static passing *passing_new(lite *db, const db_plan *plan, const passing_visitor
         lite_fail_memory(db);
         return NULL;
     }
-    *p = (passing){.db = db, .plan = plan, .visitor = visitor, .context = context, .facts = facts_begin()};
+    memset(p, 0, offsetof(passing, targets)); /* which are many, and are set before they are used */
+    memset(p->reached, 0, sizeof p->reached);
+    p->db = db;
+    p->plan = plan;
+    p->visitor = visitor;
+    p->context = context;
+    p->facts = facts_begin();
     tby_target_position(&p->targets[0], plan->pos);
     return p;
 }

@@ -18,23 +18,43 @@ typedef struct tally {
     tby_game_id last_id;
 } tally;
 
+/* Returns how many games there are. */
+static int64_t add_records(tby_db_summary *out, const uint8_t *records, size_t n)
+{
+    int64_t results[4] = {0}, n_games = 0;
+    int first = out->first_date, last = out->last_date;
+    for (const uint8_t *end = records + n * FACT_SIZE; records < end; records += FACT_SIZE) {
+        if (!fact_is_there(records))
+            continue;
+        const fact f = fact_read(records);
+        n_games++;
+        results[f.result]++;
+        first = f.date && (!first || f.date < first) ? f.date : first;
+        last = f.date > last ? f.date : last;
+    }
+    for (int i = 0; i < 4; i++)
+        out->results[i] += results[i];
+    out->n_games += n_games;
+    out->first_date = first;
+    out->last_date = last;
+    return n_games;
+}
+
 static void add_block(tally *t, int64_t number, const uint8_t *records, size_t n)
 {
-    const int64_t left = t->last_id - number * BLOCK_GAMES; /* a damaged file may have records without games */
-    tby_db_summary *out = t->out;
-    for (size_t i = 0; i < n && i < BLOCK_GAMES && (int64_t)i < left; i++) {
-        const tby_game_id id = number * BLOCK_GAMES + (tby_game_id)i + 1;
-        const fact f = fact_read(records + i * FACT_SIZE);
-        if (!fact_is_there(records + i * FACT_SIZE))
-            continue;
-        out->n_games++;
-        out->results[f.result]++;
-        if (f.date && (!out->first_date || f.date < out->first_date))
-            out->first_date = f.date;
-        out->last_date = f.date > out->last_date ? f.date : out->last_date;
-        while (t->run < t->runs->n && t->runs->runs[t->run].last < id)
+    const tby_game_id before = number * BLOCK_GAMES;
+    int64_t left = t->last_id - before; /* a damaged file may have records without games */
+    left = left < BLOCK_GAMES ? left : BLOCK_GAMES;
+    left = left < (int64_t)n ? left : (int64_t)n;
+    for (int64_t at = 0, end; at < left; at = end) {
+        while (t->run < t->runs->n && t->runs->runs[t->run].last <= before + at)
             t->run++;
-        out->n_indexed += t->run < t->runs->n && t->runs->runs[t->run].first <= id;
+        const position_run *run = t->run < t->runs->n ? &t->runs->runs[t->run] : NULL;
+        const bool is_indexed = run && run->first <= before + at + 1;
+        end = !run ? left : (is_indexed ? run->last : run->first - 1) - before;
+        end = end < left ? end : left;
+        const int64_t n_games = add_records(t->out, records + at * FACT_SIZE, (size_t)(end - at));
+        t->out->n_indexed += is_indexed ? n_games : 0;
     }
 }
 
