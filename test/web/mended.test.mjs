@@ -799,6 +799,52 @@ describe('at the sizes of phones, tablets and screens', () => {
   });
 });
 
+describe('while the server answers', () => {
+  const DIRECT = { viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' };
+  /** Holds back the requests that match until `release` is called; `asked` is fulfilled with the first one. */
+  async function hold(target, pattern) {
+    const held = {};
+    const until = new Promise((resolve) => { held.release = resolve; });
+    held.asked = new Promise((resolve) => {
+      target.route(pattern, async (route) => {
+        resolve(route.request());
+        await until;
+        await route.continue();
+      });
+    });
+    return held;
+  }
+  /** Lets a held answer come, and the page deal with it. */
+  async function answer(page, held) {
+    held.release();
+    await (await (await held.asked).response()).finished();
+    await page.evaluate((ms) => new Promise((resolve) => { setTimeout(resolve, ms); }), slow ? 700 : 100);
+  }
+  const listGames = async (page) => {
+    await page.click('#tab-games');
+    await page.waitForSelector('#games-list [data-game]');
+  };
+  const counted = (page, text) => page.waitForFunction((wanted) => document.getElementById('games-count').textContent === wanted, text);
+  const shownGame = (page) => page.evaluate(() => window.tabiya.doc.origin?.id);
+
+  test('a click counts although the list is drawn again between press and release', async () => {
+    let held, names;
+    const page = await open('', DIRECT, async (context) => { [held, names] = [await hold(context, /api\/find\?.*count=1/), await hold(context, '**/openings.tsv')]; });
+    await listGames(page);
+    const row = page.locator('#games-list [data-game]').nth(2);
+    const id = Number(await row.getAttribute('data-game'));
+    await row.locator('.white').hover();
+    await page.mouse.down();
+    held.release();
+    names.release();
+    await page.waitForFunction(() => /^[\d,]+ games$/.test(document.getElementById('games-count').textContent)
+      && [...document.querySelectorAll('#games-list .opening')].some((name) => name.textContent.trim() !== ''));
+    await page.mouse.up();
+    await eventually(async () => assert.equal(await shownGame(page), id));
+    await page.context().close();
+  });
+});
+
 test('the console was silent, and no request went to other hosts', () => {
   assert.deepEqual(complaints, []);
 });
