@@ -43,7 +43,9 @@ export const shareText = (share) => (share > 0 && share < 0.05 ? '<0.1%' : `${sh
 export async function openDatabaseGame(doc, id, fen) {
   const place = (text) => text.split(' ').slice(0, 3).join(' ');
   try {
+    const isWanted = doc.want();
     const pgn = await (await ask('/game', { id })).text();
+    if (!isWanted()) return;
     doc.setGame(doc.tabiya.game(pgn), (game) => [0, ...game.view(0).line].find((node) => place(game.position(node).write()) === place(fen)) ?? 0, 'open', { id });
     byId('board').scrollIntoView({ block: 'nearest' });
   } catch (error) {

@@ -244,8 +244,9 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     if (index < 0 || index >= count()) return;
     preview.hide();
     try {
+      const mine = source;
       const game = await table.fetched(index);
-      await source.open(game);
+      if (source !== mine || !await mine.open(game) || source !== mine) return;
       setCurrent(index);
       table.activate(index);
       byId('board').scrollIntoView({ block: 'nearest' });

@@ -843,6 +843,33 @@ describe('while the server answers', () => {
     await eventually(async () => assert.equal(await shownGame(page), id));
     await page.context().close();
   });
+
+  test('of two games that are opened, the last one is shown, whichever comes first', async () => {
+    const page = await open('', DIRECT);
+    await listGames(page);
+    await page.waitForFunction(() => /^[\d,]+ games$/.test(document.getElementById('games-count').textContent));
+    const [first, second] = (await page.locator('#games-list [data-game]').evaluateAll((rows) => rows.map((row) => Number(row.dataset.game)))).slice(1);
+    const held = await hold(page, new RegExp(`api/game\\?id=${first}$`));
+    await page.click(`#games-list [data-game="${first}"] .white`);
+    await held.asked;
+    await page.click(`#games-list [data-game="${second}"] .white`);
+    await eventually(async () => assert.equal(await shownGame(page), second));
+    await answer(page, held);
+    assert.equal(await shownGame(page), second);
+    assert.equal(await page.getAttribute('#games-list [aria-current]', 'data-game'), String(second));
+    await page.context().close();
+  });
+
+  test('the address has the tab that was opened while a game was loaded', async () => {
+    let held;
+    const page = await open('#game=7', DIRECT, async (context) => { held = await hold(context, /api\/game\?id=7$/); });
+    await held.asked;
+    await page.click('#tab-games');
+    await page.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 150); })); // the address is written after a moment
+    held.release();
+    await page.waitForFunction(() => /^#game=7&.*tab=games/.test(location.hash));
+    await page.context().close();
+  });
 });
 
 test('the console was silent, and no request went to other hosts', () => {
