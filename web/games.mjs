@@ -67,6 +67,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
   let current = -1; // which game of the list is open
   let stop = new AbortController();
   let isStale = true;
+  let asked = null; // what was last searched for
   let isShown = false;
   const count = () => source?.count ?? 0;
 
@@ -140,6 +141,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     stop.abort();
     stop = new AbortController();
     const { signal } = stop;
+    asked = wish();
     setCurrent(-1);
     if (isAsked && isSmall.matches) byId('side-tabs').scrollIntoView({ block: 'start' });
     keepAddress(isAsked);
@@ -163,6 +165,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
       if (error.name === 'AbortError') return;
       if (!isAsked && query.getAttribute('aria-expanded') === 'true') { // a name is still being typed
         list.setAttribute('aria-busy', 'false');
+        asked = null;
         return;
       }
       source = null;
@@ -299,6 +302,8 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
       q: isDatabase ? query.value.trim() : '', here: isDatabase && byId('only-here').checked ? '1' : '', sort: order === 'found' ? '' : order };
   }
 
+  const wish = () => JSON.stringify([byId('games-source').value, query.value, parts()]);
+
   /** The search in the address; what the user asked for by hand is a step of its own. */
   const keepAddress = (isStep) => address.set(parts(), { isStep });
 
@@ -338,7 +343,12 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     search({ isAsked: true });
   });
   byId('search').addEventListener('input', () => searchSoon());
-  byId('search').addEventListener('change', () => searchSoon());
+  query.addEventListener('suggest', () => { // a name is still being typed
+    if (!byId('query-fault').hasChildNodes()) return;
+    showFault(null);
+    asked = null;
+  });
+  byId('search').addEventListener('change', () => { if (wish() !== asked) searchSoon(); }); // a field whose text was searched for fires this when it is left
   byId('search-form').addEventListener('toggle', () => {
     fillPatterns().catch(() => {});
     if (hasDatabase) fillCollections().catch(() => {});

@@ -844,6 +844,21 @@ describe('while the server answers', () => {
     await page.context().close();
   });
 
+  test('games stay selected when the field that was searched with is left', async () => {
+    const page = await open('', DIRECT);
+    await listGames(page);
+    const asked = page.waitForRequest(/api\/find\?.*soon=/);
+    await page.fill('#query', 'player Paul');
+    await page.waitForSelector('#query-names li');
+    await asked;
+    await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false');
+    await page.locator('#games-list .pick input').first().click();
+    await page.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 400); })); // a search would have begun
+    assert.equal(await page.getAttribute('#games-table', 'aria-busy'), 'false');
+    assert.equal(await page.innerText('#selection-count'), '1 selected');
+    await page.context().close();
+  });
+
   test('of two games that are opened, the last one is shown, whichever comes first', async () => {
     const page = await open('', DIRECT);
     await listGames(page);
@@ -869,6 +884,35 @@ describe('while the server answers', () => {
     held.release();
     await page.waitForFunction(() => /^#game=7&.*tab=games/.test(location.hash));
     await page.context().close();
+  });
+
+  test('a name that is chosen stays so when the names for the next letter come', async () => {
+    const page = await open('', DIRECT);
+    await page.click('#filter-summary');
+    await page.focus('#filter-player');
+    await page.keyboard.insertText('paul mo');
+    await page.waitForSelector('#filter-player-names li');
+    const held = await hold(page, /api\/names\?prefix=paul\+mor/);
+    await page.keyboard.insertText('r');
+    await held.asked;
+    await page.keyboard.press('ArrowDown');
+    await answer(page, held);
+    await page.keyboard.press('Enter');
+    assert.equal(await page.inputValue('#filter-player'), 'Paul Morphy');
+    await page.context().close();
+  });
+
+  test('half a name is no fault when names are suggested for it, even late', async () => {
+    const page = await open('', DIRECT);
+    await listGames(page);
+    const held = await hold(page, /api\/names/);
+    await page.focus('#query');
+    await page.keyboard.insertText('paul mor');
+    await page.waitForSelector('#query-fault p');
+    held.release();
+    await page.waitForSelector('#query-names li');
+    assert.equal(await page.textContent('#query-fault'), '');
+    await closeWithErrors(page, /status of 400/);
   });
 });
 
