@@ -886,6 +886,20 @@ describe('while the server answers', () => {
     await page.context().close();
   });
 
+  test('what is typed stays when the first piece is drawn before the patterns are there', async () => {
+    const page = await open('', DIRECT);
+    const held = await hold(page, '**/api/patterns');
+    await listGames(page);
+    await page.fill('#query', 'Morphy');
+    await page.click('#draw-box summary');
+    await page.waitForSelector('#draw-frame [role=gridcell]');
+    await page.locator('#draw-frame').click({ position: { x: 5, y: 5 } });
+    assert.equal(await page.inputValue('#query'), 'player ~"Morphy" Pa8');
+    await answer(page, held);
+    assert.equal(await page.locator('#draw-frame [data-piece]').count(), 1);
+    await page.context().close();
+  });
+
   test('a name that is chosen stays so when the names for the next letter come', async () => {
     const page = await open('', DIRECT);
     await page.click('#filter-summary');
