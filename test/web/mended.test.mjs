@@ -875,6 +875,30 @@ describe('while the server answers', () => {
     await page.context().close();
   });
 
+  test('the games of the explorer are of the kind that was chosen last', async () => {
+    const page = await open('', DIRECT);
+    await page.waitForSelector('#explorer-games [data-game]');
+    const ids = () => page.locator('#explorer-games [data-game]').evaluateAll((all) => all.map((button) => button.dataset.game));
+    const best = await ids();
+    const held = await hold(page, /api\/find\?.*sort=-date/);
+    await page.selectOption('#explorer-kind', '-date');
+    await held.asked;
+    await page.selectOption('#explorer-kind', '-elo');
+    await answer(page, held);
+    assert.deepEqual(await ids(), best);
+    await page.context().close();
+  });
+
+  test('the games of a position are listed although the explorer is drawn again before they come', async () => {
+    let held;
+    const page = await open('', DIRECT, async (context) => { held = await hold(context, /api\/find\?fen=/); });
+    await held.asked;
+    await page.click('#tab-moves');
+    held.release();
+    await page.waitForSelector('#explorer-games [data-game]');
+    await page.context().close();
+  });
+
   test('the address has the tab that was opened while a game was loaded', async () => {
     let held;
     const page = await open('#game=7', DIRECT, async (context) => { held = await hold(context, /api\/game\?id=7$/); });
