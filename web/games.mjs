@@ -69,6 +69,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
   let isStale = true;
   let asked = null; // what was last searched for
   let isShown = false;
+  let nFilled = 0; // how often the collections were asked for
   const count = () => source?.count ?? 0;
 
   // ---- Asking
@@ -84,7 +85,9 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
 
   /** Fills the list of collections to search in; it is hidden while there are none. */
   async function fillCollections() {
+    const mine = ++nFilled;
     const { collections } = await askJson('/collections');
+    if (mine !== nFilled) return; // a newer answer has come, or will
     const field = byId('search-collection');
     const { value } = field;
     const names = collections.map(({ name }) => name);
@@ -451,6 +454,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
       select('panel-games');
       await search({ isAsked: true });
     },
+    fillCollections,
     /** The database has changed: the list, and the names of collections. */
     async refresh() {
       await fillCollections().catch(() => {});

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { PHONE, closeWithErrors, complaints, database, eventually, faultsByAxe, open, program, serve, value, work } from './browser.mjs';
+import { PHONE, closeWithErrors, complaints, database, eventually, faultsByAxe, open, program, serve, slow, value, work } from './browser.mjs';
 
 const own = join(work, 'own.db');
 let address;
@@ -151,6 +151,30 @@ describe('collections', () => {
       const [label, field, button] = await page.evaluate(() => [...document.getElementById('store-form').children].map((part) => part.getBoundingClientRect().bottom));
       assert.ok(label <= field && Math.abs(field - button) <= 2, `one line: ${label} ${field} ${button}`);
     });
+    await page.context().close();
+  });
+
+  test('an old answer does not replace the collections of a game', async () => {
+    let held = null;
+    const until = new Promise((resolve) => { held = { release: resolve }; });
+    const page = await open('#game=8', { serviceWorkers: 'block' }, (context) => context.route('**/api/collections?game=8', async (route) => {
+      const response = await route.fetch();
+      if (!held.response) { // the first one, from before the change
+        held.response = response;
+        await until;
+      }
+      await route.fulfill({ response });
+    }), address);
+    await stateOf(page, 'Game 8 of the database');
+    await openBox(page);
+    await eventually(() => assert.ok(held.response));
+    await page.fill('#store-collection', 'Newer');
+    await page.press('#store-collection', 'Enter');
+    const names = () => page.locator('#store-collections span').allInnerTexts();
+    await eventually(async () => assert.deepEqual(await names(), ['Newer']));
+    held.release();
+    await page.evaluate((ms) => new Promise((resolve) => { setTimeout(resolve, ms); }), slow ? 700 : 100);
+    assert.deepEqual(await names(), ['Newer']);
     await page.context().close();
   });
 
