@@ -952,6 +952,30 @@ describe('while the server answers', () => {
     assert.equal(await page.textContent('#query-fault'), '');
     await closeWithErrors(page, /status of 400/);
   });
+
+  test('the fault of a search that was given up is not shown', async () => {
+    const page = await open('', DIRECT, (context) => context.addInitScript(() => {
+      const { fetch } = window;
+      window.fetch = async (url, init) => {
+        const response = await fetch(url, init);
+        if (/plaer/.test(url)) response.json = () => new Promise((_, reject) => { // the text of the answer is still to come
+          window.isWaiting = true;
+          init.signal.addEventListener('abort', () => reject(init.signal.reason));
+        });
+        return response;
+      };
+    }));
+    await listGames(page);
+    await page.fill('#query', 'plaer x');
+    await page.press('#query', 'Enter');
+    await page.waitForFunction(() => window.isWaiting);
+    await page.fill('#query', 'player Morphy');
+    await page.press('#query', 'Enter');
+    await counted(page, '5 games');
+    assert.equal(await page.textContent('#query-fault'), '');
+    assert.equal(await page.locator('#games-list [data-game]').count(), 5);
+    await closeWithErrors(page, /status of 400/);
+  });
 });
 
 test('the console was silent, and no request went to other hosts', () => {

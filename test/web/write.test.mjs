@@ -178,6 +178,30 @@ describe('collections', () => {
     await page.context().close();
   });
 
+  test('an answer from before a change is not kept', async () => {
+    const asked = [];
+    let release;
+    const until = new Promise((resolve) => { release = resolve; });
+    const page = await open('', { serviceWorkers: 'block' }, (context) => context.route(/api\/explore\?fen=[^&]*\+b\+/, async (route) => {
+      const response = await route.fetch();
+      asked.push(route.request().url());
+      if (asked.length === 1) await until;
+      await route.fulfill({ response });
+    }), address);
+    await openBox(page);
+    await play(page, 'a4');
+    await eventually(() => assert.equal(asked.length, 1));
+    await says(page, 'Saved as game', () => page.click('#store-save'));
+    release();
+    const isIdle = () => page.waitForFunction(() => document.getElementById('explorer').ariaBusy === 'false');
+    await isIdle();
+    await page.evaluate(() => window.tabiya.doc.goTo(-1));
+    await isIdle();
+    await page.evaluate(() => window.tabiya.doc.goTo(0));
+    await eventually(() => assert.equal(asked.length, 2, 'the answer that was given before the game was saved'));
+    await page.context().close();
+  });
+
   test('games of the list are collected, searched in, removed and deleted', async () => {
     const page = await opened();
     await page.click('#tab-games');
