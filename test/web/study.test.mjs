@@ -170,7 +170,7 @@ describe('analysis', () => {
   const GAME = '[White "A"]\n[Black "B"]\n\n1. e4 {[%eval 0.9] a comment} e5 (1... c5) 2. Ba6 Nxa6 3. d4 exd4 *';
   before(async () => { // an engine that counts material, and has seen through one move
     writeFileSync(join(work, 'scores'), 'rnbqkbnr/pppp1ppp/B7/4p3/4P3/8/PPPP1PPP/RNBQK1NR -300\n');
-    server = spawn(program, ['serve', '--port', '0', '--engine', join(root, 'test/serve/fake-engine.sh'), '--engine-threads', '2'],
+    server = spawn(program, ['serve', '--port', '0', '--engine', join(root, 'test/serve/fake-engine.sh'), '--engine-threads', '2', '--engines', '8'], // some may still be stopping
       { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, PATH: `${resolve(dirname(program))}:${process.env.PATH}`, ENGINE_SCORES: join(work, 'scores') } });
     address = await new Promise((resolve) => { server.stdout.once('data', (data) => resolve(String(data).trim())); });
   });
