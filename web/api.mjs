@@ -6,6 +6,7 @@ const KEPT = 300;
 const KEPT_MS = 5 * 60_000;
 const kept = new Map(); // by path and query, the newest last
 const underWay = new Map(); // the same, of what was asked ahead
+let nChanges = 0; // of the database
 const connection = new EventTarget();
 let isReached = true;
 
@@ -41,6 +42,7 @@ async function send(path, parameters, init) {
   reached(true);
   if (response.ok) return response;
   const { error, ...place } = await response.json().catch(() => ({})); // the place in a query, if one is named
+  init.signal?.throwIfAborted(); // an error of what nobody wants any more
   throw Object.assign(new Error(error ?? `The server answered with status ${response.status}`), place);
 }
 
@@ -70,6 +72,7 @@ export function takeToken() {
 export async function change(method, path, { parameters = {}, body } = {}) {
   const response = await send(path, parameters, { method, body, headers: { 'X-Tabiya-Token': token } });
   kept.clear();
+  nChanges++;
   return response.json();
 }
 
@@ -100,8 +103,10 @@ export async function askOnce(path, parameters, signal) {
   const known = recall(path, parameters);
   if (known) return known;
   const key = `${path} ${JSON.stringify(parameters)}`;
+  const before = nChanges;
   const answer = await (underWay.get(key) ?? askJson(path, parameters, signal));
   signal?.throwIfAborted();
+  if (before !== nChanges) return answer; // it may be older than the last change
   kept.set(key, { answer, at: performance.now() });
   if (kept.size > KEPT) kept.delete(kept.keys().next().value);
   return answer;

@@ -12,7 +12,7 @@ const pathOf = (name) => `/collections/${encodeURIComponent(name)}`;
 
 /** `list` is the panel of games. */
 export function databasePanel(doc, list) {
-  let shown; // the game whose collections are shown
+  let shown; // { id } of the game whose collections are shown, or will be
   let isBusy = false;
   let hasChanged = false; // the database, since `act` began
 
@@ -87,10 +87,11 @@ export function databasePanel(doc, list) {
   /** The collections of the game on the board. */
   async function drawCollections() {
     const id = doc.stored;
-    if (shown === id || !byId('store-box').open) return;
-    shown = id;
+    if (shown?.id === id || !byId('store-box').open) return;
+    const mine = { id };
+    shown = mine;
     const { collections } = id ? await askJson('/collections', { game: id }) : { collections: [] };
-    if (id !== doc.stored) return;
+    if (mine !== shown) return;
     byId('store-collections').replaceChildren(...collections.map(({ name }) => h('li', {}, h('span', {}, name),
       h('button', { type: 'button', 'aria-label': `Remove the game from ${name}`, onclick: () => collect(name, [id], false) }, '×'))));
   }
@@ -121,7 +122,7 @@ export function databasePanel(doc, list) {
   byId('store-box').hidden = false;
   byId('store-box').addEventListener('toggle', () => {
     draw();
-    list.refresh();
+    list.fillCollections().catch(() => {});
   });
   byId('store-save').addEventListener('click', () => save(doc.stored));
   byId('store-copy').addEventListener('click', () => save(null));

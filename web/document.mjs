@@ -10,6 +10,7 @@ const UNDO_MAX = 500;
 export class Document extends EventTarget {
   #undo = [];
   #redo = [];
+  #wanted = 0; // counts what was opened
   #isTouched = false; // has the user changed the game since it was opened?
 
   constructor(tabiya) {
@@ -58,6 +59,14 @@ export class Document extends EventTarget {
     this.#tell('walk');
   }
 
+  // ---- Waiting
+
+  /** For a game that has to be fetched: the function says later whether it should still be shown, or another was opened meanwhile. */
+  want() {
+    const mine = ++this.#wanted;
+    return () => mine === this.#wanted;
+  }
+
   // ---- Undoing
 
   #snapshot() {
@@ -91,7 +100,10 @@ export class Document extends EventTarget {
     const before = this.#snapshot();
     const wasReplaced = replaces && this.#isTouched && this.list.moves.length > 0;
     this.origin = null;
-    if (replaces) this.stored = null;
+    if (replaces) {
+      this.stored = null;
+      this.#wanted++;
+    }
     try {
       this.node = act();
     } catch (error) {
@@ -239,6 +251,7 @@ export class Document extends EventTarget {
       this.#undo.push(here);
       this.#redo = [];
     }
+    this.#wanted++;
     this.game = game;
     this.board = board;
     this.origin = origin;

@@ -101,13 +101,14 @@ export function drawPanel(doc, { query, patterns, look, asFacts, onWrite }) {
   async function open() {
     if (!box.open) return;
     if (!view) makeBoard();
-    draw();
-    if (!known.length) {
-      const found = await patterns().catch(() => []); // the board works without them
-      known = found.map(({ name }) => name);
-      byId('draw-pattern').append(...found.map(({ name, sentence }) => h('option', { value: name }, `${name}: ${sentence}`)));
-    }
     written = null;
+    read();
+    if (known.length) return;
+    const found = await patterns().catch(() => []); // the board works without them
+    if (known.length) return; // opened twice meanwhile
+    known = found.map(({ name }) => name);
+    byId('draw-pattern').append(...found.map(({ name, sentence }) => h('option', { value: name }, `${name}: ${sentence}`)));
+    written = null; // it may have patterns
     read();
   }
 

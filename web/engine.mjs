@@ -156,6 +156,7 @@ export function enginePanel(doc, boardView, look, { name, threads, showScore }) 
     boardView.setHints([]);
     hint.textContent = '';
     showScore(null);
+    startSoon.cancel();
     start();
   });
   doc.addEventListener('change', () => {

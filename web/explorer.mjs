@@ -43,7 +43,9 @@ export const shareText = (share) => (share > 0 && share < 0.05 ? '<0.1%' : `${sh
 export async function openDatabaseGame(doc, id, fen) {
   const place = (text) => text.split(' ').slice(0, 3).join(' ');
   try {
+    const isWanted = doc.want();
     const pgn = await (await ask('/game', { id })).text();
+    if (!isWanted()) return;
     doc.setGame(doc.tabiya.game(pgn), (game) => [0, ...game.view(0).line].find((node) => place(game.position(node).write()) === place(fen)) ?? 0, 'open', { id });
     byId('board').scrollIntoView({ block: 'nearest' });
   } catch (error) {
@@ -102,7 +104,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
   const filter = new Filter(address);
   suggestPlayers(byId('filter-player'));
   let stop = new AbortController();
-  let shown = null; // { fen, key, answer, all, earlier } of the table
+  let shown = null; // { fen, key, answer, all, earlier } of the table, and isListed when its games are there
   let changed = -PAUSE; // when the position last changed
   let wantsFocus = false; // a move was played from the table by keyboard
 
@@ -262,19 +264,28 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
     years.draw(asked.moves);
     drawGames(null);
     takeFocus(); // it makes the browser lay out the page, so all else is there
-    if (!answer.games) return;
-    if (!recall('/find', asked.games)) await rested(signal);
-    await listGames(asked.games, fen, signal);
+    await listRested(asked.games, fen, signal);
+  }
+
+  /** Lists some games when the user has rested at the position. */
+  async function listRested(asked, fen, signal) {
+    if (!shown.answer.games) return;
+    if (!recall('/find', asked)) await rested(signal);
+    await listGames(asked, fen, signal);
   }
 
   /** Lists some games with the position; if that takes too long, the moves stay. */
   async function listGames(asked, fen, signal) {
     const mine = shown;
+    const isWanted = () => shown === mine && asked.sort === byId('explorer-kind').value;
     try {
       const answer = await askOnce('/find', asked, signal);
-      if (shown === mine) drawGames(answer, fen);
+      if (!isWanted()) return;
+      mine.isListed = true;
+      drawGames(answer, fen);
     } catch (error) {
-      if (error.name === 'AbortError' || shown !== mine) return;
+      if (error.name === 'AbortError' || !isWanted()) return;
+      mine.isListed = true;
       drawGames(null);
       byId('explorer-games').replaceChildren(h('li', { class: 'hint' }, `The games cannot be listed: ${error.message}. `,
         h('button', { type: 'button', onclick: () => listGames(asked, fen, signal) }, 'Try again')));
@@ -310,6 +321,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list, a
     const asked = questions(fen);
     if (shown?.key === keyOf(asked)) {
       setBusy(false);
+      if (!shown.isListed) listRested(asked.games, fen, stop.signal).catch(report);
       return;
     }
     if (section.contains(document.activeElement)) section.focus({ preventScroll: true });

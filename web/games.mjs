@@ -67,7 +67,9 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
   let current = -1; // which game of the list is open
   let stop = new AbortController();
   let isStale = true;
+  let asked = null; // what was last searched for
   let isShown = false;
+  let nFilled = 0; // how often the collections were asked for
   const count = () => source?.count ?? 0;
 
   // ---- Asking
@@ -83,7 +85,9 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
 
   /** Fills the list of collections to search in; it is hidden while there are none. */
   async function fillCollections() {
+    const mine = ++nFilled;
     const { collections } = await askJson('/collections');
+    if (mine !== nFilled) return; // a newer answer has come, or will
     const field = byId('search-collection');
     const { value } = field;
     const names = collections.map(({ name }) => name);
@@ -140,6 +144,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     stop.abort();
     stop = new AbortController();
     const { signal } = stop;
+    asked = wish();
     setCurrent(-1);
     if (isAsked && isSmall.matches) byId('side-tabs').scrollIntoView({ block: 'start' });
     keepAddress(isAsked);
@@ -163,6 +168,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
       if (error.name === 'AbortError') return;
       if (!isAsked && query.getAttribute('aria-expanded') === 'true') { // a name is still being typed
         list.setAttribute('aria-busy', 'false');
+        asked = null;
         return;
       }
       source = null;
@@ -244,8 +250,9 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     if (index < 0 || index >= count()) return;
     preview.hide();
     try {
+      const mine = source;
       const game = await table.fetched(index);
-      await source.open(game);
+      if (source !== mine || !await mine.open(game) || source !== mine) return;
       setCurrent(index);
       table.activate(index);
       byId('board').scrollIntoView({ block: 'nearest' });
@@ -298,6 +305,8 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
       q: isDatabase ? query.value.trim() : '', here: isDatabase && byId('only-here').checked ? '1' : '', sort: order === 'found' ? '' : order };
   }
 
+  const wish = () => JSON.stringify([byId('games-source').value, query.value, parts()]);
+
   /** The search in the address; what the user asked for by hand is a step of its own. */
   const keepAddress = (isStep) => address.set(parts(), { isStep });
 
@@ -337,7 +346,12 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
     search({ isAsked: true });
   });
   byId('search').addEventListener('input', () => searchSoon());
-  byId('search').addEventListener('change', () => searchSoon());
+  query.addEventListener('suggest', () => { // a name is still being typed
+    if (!byId('query-fault').hasChildNodes()) return;
+    showFault(null);
+    asked = null;
+  });
+  byId('search').addEventListener('change', () => { if (wish() !== asked) searchSoon(); }); // a field whose text was searched for fires this when it is left
   byId('search-form').addEventListener('toggle', () => {
     fillPatterns().catch(() => {});
     if (hasDatabase) fillCollections().catch(() => {});
@@ -440,6 +454,7 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
       select('panel-games');
       await search({ isAsked: true });
     },
+    fillCollections,
     /** The database has changed: the list, and the names of collections. */
     async refresh() {
       await fillCollections().catch(() => {});

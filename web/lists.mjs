@@ -77,8 +77,13 @@ export class Found {
     return this.doc.tabiya.game(await (await ask('/game', { id })).text());
   }
 
+  /** Was it opened, and no other one meanwhile? */
   async open(game) {
-    this.doc.setGame(await this.load(game), (opened) => opened.view(0).line[(game.ply ?? 0) - 1] ?? 0, 'open', { id: game.id });
+    const isWanted = this.doc.want();
+    const loaded = await this.load(game);
+    if (!isWanted()) return false;
+    this.doc.setGame(loaded, (opened) => opened.view(0).line[(game.ply ?? 0) - 1] ?? 0, 'open', { id: game.id });
+    return true;
   }
 }
 
@@ -147,6 +152,7 @@ export class FileList extends EventTarget {
     const { error } = entry;
     this.doc.setGame(await this.load(entry), error ? (g) => g.mainLineEnd() : () => 0, 'open');
     if (error) complain(`${error.line ? `Line ${error.line}: ` : ''}${error.message}. The games before it are open.`);
+    return true;
   }
 }
 

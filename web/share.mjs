@@ -68,7 +68,10 @@ function partsOf(fragment) {
   }));
 }
 
-/** Loads a fragment into the document; throws if it cannot be read. Only a game of the database has to be waited for. */
+/**
+ * Loads a fragment into the document; throws if it cannot be read. Only a game of the database has to be waited for: the promise
+ * says whether it is shown, or another was opened meanwhile.
+ */
 export function decode(doc, fragment, { isChange = false } = {}) {
   const { tabiya } = doc;
   const parts = partsOf(fragment);
@@ -80,9 +83,12 @@ export function decode(doc, fragment, { isChange = false } = {}) {
   const at = parts.has('at') ? Number(parts.get('at')) : null;
   if (parts.has('game')) {
     const id = Number(parts.get('game'));
+    const isWanted = doc.want();
     return ask('/game', { id }).then((response) => response.text()).then((pgn) => {
+      if (!isWanted()) return false;
       const game = tabiya.game(pgn);
       show(game, game.list().moves[(at ?? 0) - 1]?.node ?? 0, null, { id });
+      return true;
     });
   }
   if (parts.has('pgn')) {
@@ -139,9 +145,11 @@ export function sharing(doc, look, onError) {
   let isStep = false; // has something changed since the address was written?
   const below = () => (look.turned === null || look.turned === 'mover' ? 'white' : look.turned);
 
-  let isWaiting = false; // for a game of the database
+  let waiting = null; // the promise of a game of the database
+  let isLate = false; // has something changed while it was waited for?
   const write = debounce(() => {
-    if (isWaiting) return;
+    isLate = waiting !== null;
+    if (isLate) return;
     const fragment = encode(doc, below()) + address.text();
     if (fragment !== shown) history[isStep ? 'pushState' : 'replaceState'](null, '', `#${fragment}`);
     shown = fragment;
@@ -158,7 +166,7 @@ export function sharing(doc, look, onError) {
     if (fragment && !isOwnLink(`#${fragment}`)) return;
     shown = fragment;
     const fail = (error) => onError(`The link cannot be read: ${error.message}`);
-    const done = () => { if (isFirst) doc.forget(); };
+    const done = (isShown = true) => { if (isFirst && isShown) doc.forget(); };
     try {
       const parts = fragment ? partsOf(fragment) : new Map();
       address.read(parts);
@@ -167,9 +175,14 @@ export function sharing(doc, look, onError) {
         doc.load(doc.tabiya.game(), 0);
         done();
       } else if (parts.has('game') && parts.get('game') !== String(doc.origin?.id)) {
-        isWaiting = true;
-        decode(doc, fragment).then(done, fail).finally(() => { isWaiting = false; });
+        const mine = decode(doc, fragment).then(done, fail).finally(() => {
+          if (waiting !== mine) return;
+          waiting = null;
+          if (isLate) write();
+        });
+        waiting = mine;
       } else if (parts.has('game')) {
+        doc.want(); // instead of one that is still to come
         doc.go(doc.list.moves[Number(parts.get('at') ?? 0) - 1]?.node ?? 0);
       } else {
         decode(doc, fragment);

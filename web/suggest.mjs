@@ -66,14 +66,15 @@ export function suggestPlayers(input, { isQuery = false, isOn = () => true } = {
     const { signal } = stop;
     const { names } = await askOnce('/names', { prefix: prefix.trim(), limit: 8 }, signal).catch(() => ({ names: [] }));
     if (signal.aborted || document.activeElement !== input) return;
+    const chosen = list.children[current]?.querySelector('.players').textContent;
     const isKnown = names.length === 1 && names[0].name === prefix.trim();
     list.replaceChildren(...names.map(({ name, games }, i) => h('li', { role: 'option', id: `${list.id}-${i}`, 'aria-selected': 'false',
       onmousedown: (event) => event.preventDefault(), onclick: () => take(name) },
     h('span', { class: 'players' }, name), h('span', { class: 'count' }, `${number.format(games)}`, h('span', { class: 'hidden' }, games === 1 ? ' game' : ' games')))));
     list.hidden = !names.length || isKnown;
-    current = -1;
     input.setAttribute('aria-expanded', String(!list.hidden));
-    input.removeAttribute('aria-activedescendant');
+    point(names.findIndex(({ name }) => name === chosen)); // what was chosen while the server was asked stays so
+    if (!list.hidden) input.dispatchEvent(new Event('suggest'));
   }, WAIT_MS);
 
   input.addEventListener('input', ({ isTrusted }) => { if (isTrusted) look(); });

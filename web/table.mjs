@@ -32,6 +32,7 @@ export class GamesTable extends EventTarget {
   #active = 0;
   #anchor = 0; // where a selection by Shift began
   #selected = new Map(); // index -> game
+  #rows = new Map(); // index -> { element, id, key } of the rows that exist: the game and its contents
 
   constructor(scroller, body) {
     super();
@@ -144,9 +145,12 @@ export class GamesTable extends EventTarget {
     const from = Math.max(0, Math.floor(first));
     const to = Math.min(this.count, Math.ceil(first + this.#room / row) + 1);
     this.body.style.height = `${Math.min(MOST, this.count * row)}px`;
-    const rows = [];
-    for (let i = from; i < to; i++) rows.push(this.#row(i, this.scroller.scrollTop + (i - first) * row));
-    this.body.replaceChildren(...rows);
+    const before = this.#rows;
+    this.#rows = new Map();
+    for (let i = from; i < to; i++) this.#rows.set(i, this.#row(i, before.get(i), this.scroller.scrollTop + (i - first) * row));
+    for (const [i, { element }] of before) if (this.#rows.get(i)?.element !== element) element.remove();
+    for (let i = to - 1, next = null; i >= from; next = this.#rows.get(i--).element)
+      if (!this.#rows.get(i).element.isConnected) this.body.insertBefore(this.#rows.get(i).element, next);
     this.scroller.setAttribute('aria-rowcount', String(this.count + 1));
     if (this.count && to > from && byId(`game-row-${this.#active}`)) this.scroller.setAttribute('aria-activedescendant', `game-row-${this.#active}`);
     else this.scroller.removeAttribute('aria-activedescendant');
@@ -156,22 +160,39 @@ export class GamesTable extends EventTarget {
     if (missing.length) this.#fetchSoon(missing);
   }
 
-  #row(index, top) {
+  /** The row of a game stays, with other contents if need be: browsers drop a click if its element is replaced between press and release. */
+  #row(index, before, top) {
     const game = this.game(index);
+    const row = before && before.id === game?.id ? before : { element: this.#makeRow(index, game), id: game?.id, key: null };
     const isSelected = this.#selected.has(index);
-    const element = h('div', { role: 'row', class: 'game-row', id: `game-row-${index}`, 'data-index': index, 'data-game': game?.id ?? null,
-      'aria-rowindex': index + 2, 'aria-selected': String(isSelected), 'aria-current': index === this.current ? 'true' : null,
-      'data-active': index === this.#active ? '' : null },
-    h('span', { role: 'gridcell', class: 'pick' }, h('input', { type: 'checkbox', tabIndex: -1, checked: isSelected, 'aria-label': `Select game ${index + 1}` })),
-    ...COLUMNS.map(([name, text]) => {
-      const content = game ? String(text(game)) : name === 'white' ? '…' : '';
+    const contents = COLUMNS.map(([name, text]) => (game ? String(text(game)) : name === 'white' ? '…' : ''));
+    const key = [isSelected, index === this.current, index === this.#active, nameOfCode(game?.eco), ...contents].join('\n');
+    if (row.key !== key) this.#fillRow(index, row.element, contents);
+    row.key = key;
+    row.element.querySelector('input').checked = isSelected;
+    row.element.style.transform = `translateY(${top}px)`;
+    return row;
+  }
+
+  #makeRow(index, game) {
+    return h('div', { role: 'row', class: 'game-row', id: `game-row-${index}`, 'data-index': index, 'data-game': game?.id ?? null, 'aria-rowindex': index + 2 },
+      h('span', { role: 'gridcell', class: 'pick' }, h('input', { type: 'checkbox', tabIndex: -1, 'aria-label': `Select game ${index + 1}` })),
+      ...COLUMNS.map(([name]) => h('span', { role: 'gridcell', class: name })));
+  }
+
+  #fillRow(index, element, contents) {
+    element.setAttribute('aria-selected', String(this.#selected.has(index)));
+    if (index === this.current) element.setAttribute('aria-current', 'true');
+    else element.removeAttribute('aria-current');
+    element.toggleAttribute('data-active', index === this.#active);
+    for (const [i, [name]] of COLUMNS.entries()) {
+      const cell = element.children[i + 1];
+      const content = contents[i];
       const parts = name === 'date' ? [content.slice(0, 4), h('span', { class: 'day' }, content.slice(4))]
         : name === 'eco' ? [content, h('span', { class: 'opening' }, ` ${nameOfCode(content)}`)] : [content];
-      const title = name === 'eco' ? `${content} ${nameOfCode(content)}` : content;
-      return h('span', { role: 'gridcell', class: name, title: ['white', 'black', 'event', 'eco'].includes(name) ? title : null }, ...parts);
-    }));
-    element.style.transform = `translateY(${top}px)`;
-    return element;
+      cell.replaceChildren(...parts);
+      if (['white', 'black', 'event', 'eco'].includes(name)) cell.title = name === 'eco' ? `${content} ${nameOfCode(content)}` : content;
+    }
   }
 
   /** Scrolls just enough to show a row, and makes it the active one. */

@@ -13,7 +13,14 @@ if (!existsSync(CHROMIUM) || !existsSync(PLAYWRIGHT)) process.exit(77);
 const { chromium } = await import(PLAYWRIGHT);
 
 const explored = (page) => page.waitForFunction(() => document.getElementById('explorer').ariaBusy === 'false' && document.querySelector('#explorer-moves tr'));
-const listed = (page) => page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false' && document.querySelector('#games-list [data-game]'));
+/** Acts, and waits until the search that follows has found and counted all games. */
+async function search(page, act) {
+  const asked = page.waitForRequest(/api\/find\?.*soon=/);
+  await act();
+  await asked;
+  await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false' && document.querySelector('#games-list [data-game]')
+    && /^[\d,]+ games?$/.test(document.getElementById('games-count').textContent));
+}
 const text = (page, id) => page.locator(`#${id}`).innerText();
 
 /** What a user sees on the way, as { step: text }. */
@@ -34,14 +41,12 @@ async function walk(page, address) {
   await page.waitForFunction((before) => document.getElementById('explorer').ariaBusy === 'false'
     && document.getElementById('explorer-table').innerText !== before, seen.e4);
   seen.filtered = await text(page, 'explorer-table');
-  await page.click('#tab-games');
+  await search(page, () => page.click('#tab-games'));
   await page.fill('#query', 'player morphy');
-  await page.press('#query', 'Enter');
-  await listed(page);
+  await search(page, () => page.press('#query', 'Enter'));
   seen.found = await text(page, 'games-list');
   seen.count = await text(page, 'games-count');
-  await page.selectOption('#games-order', 'rating');
-  await listed(page);
+  await search(page, () => page.selectOption('#games-order', 'rating'));
   seen.sorted = await text(page, 'games-list');
   await page.dblclick('#games-list [data-game]');
   await page.waitForFunction(() => window.tabiya.doc.game.write('pgn').includes('Morphy'));

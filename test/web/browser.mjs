@@ -4,6 +4,9 @@
  *
  * Whatever a test does, the console must stay silent and no request may leave 127.0.0.1: `complaints` collects
  * violations.
+ *
+ * TABIYA_WEB_SLOW=N shows tests that read the page too early: answers come up to 600 ms late, in any order, and the
+ * page's processor is N times slower.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -11,6 +14,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { build, loadModule, root } from './support.mjs';
 
 const { chromium } = await import('../../web/node_modules/playwright-core/index.mjs');
@@ -22,6 +26,9 @@ export const database = join(work, 'games.db');
 
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+
+/** How many times slower the page is; 0 if it is not slowed down. Tests that measure speed are skipped then. */
+export const slow = Number(process.env.TABIYA_WEB_SLOW ?? 0);
 
 let browser;
 const servers = [];
@@ -58,13 +65,28 @@ after(async () => {
 let hasWorkers = false;
 export const allowWorkers = (value = true) => { hasWorkers = value; };
 
+/** Delays the answers to all requests of a page, each for another time. */
+function delayAnswers() {
+  const { fetch, setTimeout: later } = window;
+  const pause2 = () => new Promise((resolve) => { later(resolve, 300 * Math.random()); });
+  window.fetch = async (...args) => {
+    await pause2();
+    const response = await fetch(...args);
+    await pause2();
+    args[1]?.signal?.throwIfAborted();
+    return response;
+  };
+}
+
 /** A separate page whose console and requests are recorded. */
 export async function open(fragment = '', options = {}, prepare = async () => {}, from = address, ready = 'body[data-ready]') {
   const context = await browser.newContext({ viewport: { width: 1500, height: 1000 }, reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'], ...options });
   if (!hasWorkers) await context.addInitScript(() => { delete Navigator.prototype.serviceWorker; });
+  if (slow) await context.addInitScript(delayAnswers);
   await prepare(context);
   const page = await context.newPage();
+  if (slow > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slow });
   page.setDefaultTimeout(60_000); // other programs may keep the processors busy
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`);
@@ -77,6 +99,24 @@ export async function open(fragment = '', options = {}, prepare = async () => {}
   await page.goto(from + fragment);
   await page.waitForSelector(ready);
   return page;
+}
+
+/** Repeats a check until it passes, because the page may still be changing. After a minute, its last error counts. */
+export async function eventually(check) {
+  const end = performance.now() + 60_000;
+  for (;;)
+    try {
+      return await check();
+    } catch (error) {
+      if (performance.now() > end) throw error;
+      await pause(50);
+    }
+}
+
+/** Closes a page that was to get errors: the browser reports these itself, as complaints that match, and sometimes late. */
+export async function closeWithErrors(page, expected) {
+  await page.context().close();
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !expected.test(text)));
 }
 
 /** The longest task of any page's main thread while `act` runs, in milliseconds of processor time, which other programs do not affect. */
@@ -176,15 +216,20 @@ export const paste = (page, text) => page.evaluate((content) => {
 /**
  * What axe finds wrong, as lines. The policy allows no script but the page's own, so the tool comes in by the debugger, once
  * per page. Unique selectors of the faults, which take time, are not needed. What is being loaded again is pale meanwhile: a
- * fault counts if it is still there afterwards.
+ * fault counts if it is there while nothing was loaded.
  */
 export async function faultsByAxe(page) {
   if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(`${axe}; undefined`);
-  let found = [];
-  for (let i = 0; i < 2 && (i === 0 || found.length > 0); i++) {
-    await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'), null, { timeout: 10_000 }).catch(() => {});
-    ({ violations: found } = await page.evaluate(() => window.axe.run(document,
-      { resultTypes: ['violations'], selectors: false, preload: false })));
+  for (;;) {
+    await page.waitForFunction(() => [...document.querySelectorAll('[aria-busy="true"]')].every((element) => !element.checkVisibility()));
+    const found = await page.evaluate(async () => {
+      let isCalm = true;
+      const watch = new MutationObserver(() => { isCalm = false; });
+      watch.observe(document.body, { subtree: true, attributes: true, attributeFilter: ['aria-busy'] });
+      const { violations } = await window.axe.run(document, { resultTypes: ['violations'], selectors: false, preload: false });
+      watch.disconnect();
+      return isCalm || !violations.length ? violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).slice(0, 3).join(' ')}`) : null;
+    });
+    if (found) return found;
   }
-  return found.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).slice(0, 3).join(' ')}`);
 }

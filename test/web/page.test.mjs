@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { PHONE, START, allowWorkers, click, complaints, database, drag, expectFen, faultsByAxe, fen, field, open, openConverter, point, press,
+import { PHONE, START, allowWorkers, click, complaints, database, drag, eventually, expectFen, faultsByAxe, fen, field, open, openConverter, point, press,
   program, squaresOf, status, tabiya, value, work, write } from './browser.mjs';
 import { root, vectors } from './support.mjs';
 
@@ -301,7 +301,7 @@ describe('converter', () => {
     await write(page, 'now-fen', '8/8/8/8/4k3/8/3K4/5r2 w - - 90 119');
     assert.match(await page.locator('[data-field=now-base64] .note').innerText(), /Cannot be written: .*clock/);
     await page.click('[data-field=now-fen] .copy');
-    await page.waitForSelector('#toast:popover-open');
+    await page.waitForFunction(() => document.getElementById('toast-text').textContent === 'fen copied');
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), '8/8/8/8/4k3/8/3K4/5r2 w - - 90 119');
     await page.context().close();
   });
@@ -333,14 +333,14 @@ describe('links and files', () => {
     const pgn = await value(other, 'game-pgn');
     await other.goBack();
     await other.waitForFunction((old) => location.hash === old, link);
-    assert.equal(await value(other, 'line-base64-moves'), GAMES.mate.base64);
+    await eventually(async () => assert.equal(await value(other, 'line-base64-moves'), GAMES.mate.base64));
     await other.goForward();
     await other.waitForFunction((old) => location.hash !== old, link);
-    assert.equal(await value(other, 'game-pgn'), pgn);
+    await eventually(async () => assert.equal(await value(other, 'game-pgn'), pgn));
     const third = await open(await other.evaluate(() => location.hash));
     assert.equal(await value(third, 'game-pgn'), pgn);
     await third.click('#share');
-    await third.waitForSelector('#toast:popover-open');
+    await third.waitForFunction(() => document.getElementById('toast-text').textContent === 'Link copied');
     assert.equal(await third.evaluate(() => navigator.clipboard.readText()), await third.evaluate(() => location.href));
     for (const opened of [page, other, third]) await opened.context().close();
   });
@@ -496,11 +496,11 @@ describe('setting up and looks', () => {
     await page.click('#settings');
     await page.check('[name=scheme][value=slate]');
     const fill = () => page.locator('.square.black').first().evaluate((square) => getComputedStyle(square).fill);
-    assert.equal(await fill(), 'rgb(131, 152, 176)');
+    await eventually(async () => assert.equal(await fill(), 'rgb(131, 152, 176)'));
     await page.fill('#own-dark', '#336699');
-    assert.equal(await fill(), 'rgb(51, 102, 153)');
+    await eventually(async () => assert.equal(await fill(), 'rgb(51, 102, 153)'));
     await page.selectOption('#theme', 'dark');
-    assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(23, 22, 19)');
+    await eventually(async () => assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(23, 22, 19)'));
     await page.selectOption('#below', 'mover');
     for (const name of ['pieces', 'last', 'check', 'coordinates']) await page.uncheck(`[data-show=${name}]`);
     await page.click('#settings-dialog [data-close]');

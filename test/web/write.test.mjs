@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { PHONE, complaints, database, faultsByAxe, open, program, serve, value, work } from './browser.mjs';
+import { PHONE, closeWithErrors, complaints, database, eventually, faultsByAxe, open, program, serve, slow, value, work } from './browser.mjs';
 
 const own = join(work, 'own.db');
 let address;
@@ -19,10 +19,19 @@ before(async () => {
 const tabiya = (...args) => spawnSync(program, args, { encoding: 'utf8' }).stdout.trim();
 const count = (query) => Number(tabiya('find', own, '--count', query));
 const opened = (fragment = '', options = {}) => open(fragment, options, async () => {}, address);
-const said = (page, text) => page.waitForFunction((wanted) => document.getElementById('toast').matches(':popover-open')
-  && document.getElementById('toast-text').textContent.includes(wanted), text);
+/** Acts, and waits for a message, which may not be shown for long. */
+const says = (page, text, act) => Promise.all([page.waitForFunction((wanted) => document.getElementById('toast').matches(':popover-open')
+  && document.getElementById('toast-text').textContent.includes(wanted), text), act()]);
 const stateOf = (page, text) => page.waitForFunction((wanted) => document.getElementById('store-state').textContent === wanted, text);
-const listed = (page) => page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false' && document.querySelector('#games-list [data-game]'));
+const listed = (page) => page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false' && document.querySelector('#games-list [data-game]')
+  && /^[\d,]+ games?$/.test(document.getElementById('games-count').textContent));
+/** Acts, and waits for the list to be searched again, which follows a change. */
+async function relisted(page, act) {
+  const asked = page.waitForRequest(/api\/find\?.*soon=/);
+  await act();
+  await asked;
+  await listed(page);
+}
 const openBox = (page) => page.evaluate(() => { document.getElementById('store-box').open = true; });
 const play = (page, ...moves) => page.evaluate((list) => { for (const move of list) window.tabiya.doc.play(move); }, moves);
 
@@ -42,7 +51,7 @@ describe('who may', () => {
     await page.reload();
     await page.waitForSelector('body[data-ready]');
     assert.ok(await page.locator('#store-box').isVisible());
-    await page.click('#share');
+    await says(page, 'Link copied', () => page.click('#share'));
     assert.ok(!(await page.evaluate(() => navigator.clipboard.readText())).includes('token'));
     await page.context().close();
   });
@@ -56,12 +65,10 @@ describe('refusals', () => {
     await listed(page);
     for (const n of [0, 2]) await page.locator('#games-list [data-game]').nth(n).locator('input').check();
     await page.fill('#selection-collection', 'To look at');
-    await page.press('#selection-collection', 'Enter');
-    await said(page, 'The database was not changed: the token is missing or wrong');
+    await says(page, 'The database was not changed: the token is missing or wrong', () => page.press('#selection-collection', 'Enter'));
     assert.equal(await page.inputValue('#selection-collection'), 'To look at');
     assert.equal(await page.locator('#selection-count').innerText(), '2 selected');
-    complaints.length = 0; // the browser reports the status
-    await page.context().close();
+    await closeWithErrors(page, /status of 403/);
   });
 });
 
@@ -72,8 +79,7 @@ describe('games', () => {
     await stateOf(page, 'Not in the database');
     assert.ok(await page.isDisabled('#store-delete'));
     await play(page, 'a3', 'h6', 'a4');
-    await page.click('#store-save');
-    await said(page, 'Saved as game');
+    await says(page, 'Saved as game', () => page.click('#store-save'));
     const [first] = tabiya('find', own, '--ids', 'opening "1. a3 h6 2. a4"').split('\n');
     await stateOf(page, `Game ${first} of the database`);
     await page.waitForFunction((id) => location.hash.startsWith(`#game=${id}&`), first);
@@ -85,8 +91,7 @@ describe('games', () => {
     await page.keyboard.press('Tab');
     await play(page, 'h5');
     await stateOf(page, `Game ${first} of the database, changed`);
-    await page.keyboard.press('Control+s');
-    await said(page, `Saved as game ${Number(first) + 1}`);
+    await says(page, `Saved as game ${Number(first) + 1}`, () => page.keyboard.press('Control+s'));
     assert.equal(count('opening "1. a3 h6 2. a4 h5"'), 1);
     assert.equal(count(`id ${first}`), 0);
     assert.match(tabiya('export', own, `id ${Number(first) + 1}`), /Me, Myself/);
@@ -94,8 +99,7 @@ describe('games', () => {
     // After undoing, the change belongs to the game under its new number.
     await page.evaluate(() => window.tabiya.doc.undo());
     await stateOf(page, `Game ${Number(first) + 1} of the database, changed`);
-    await page.click('#store-copy');
-    await said(page, `Saved as game ${Number(first) + 2}`);
+    await says(page, `Saved as game ${Number(first) + 2}`, () => page.click('#store-copy'));
     assert.equal(count('opening "1. a3 h6 2. a4"'), 2);
     await page.evaluate(() => window.tabiya.doc.setGame(window.tabiya.library.game('1. e4 *'), () => 0, 'open'));
     await stateOf(page, 'Not in the database');
@@ -108,10 +112,8 @@ describe('games', () => {
     await stateOf(page, 'Game 3 of the database');
     const pgn = await value(page, 'game-pgn');
     await page.evaluate((text) => window.tabiya.doc.setGame(window.tabiya.library.game(text), () => 0, 'open'), pgn);
-    await page.click('#store-save');
-    await said(page, 'the database has this game already');
-    await page.context().close();
-    assert.ok(complaints.splice(0).every((text) => text.includes('409'))); // the browser reports every refusal
+    await says(page, 'the database has this game already', () => page.click('#store-save'));
+    await closeWithErrors(page, /status of 409/);
   });
 
   test('a deleted game comes back with Undo, in its collections', async () => {
@@ -119,14 +121,12 @@ describe('games', () => {
     const before = tabiya('export', own, 'id 5');
     const page = await opened('#game=5');
     await openBox(page);
-    await page.click('#store-delete');
-    await said(page, '1 game deleted');
+    await says(page, '1 game deleted', () => page.click('#store-delete'));
     assert.equal(count('id 5'), 0);
     await stateOf(page, 'Not in the database');
     await play(page, 'a3'); // Undo stays available, whatever happens meanwhile
     await page.evaluate(() => window.tabiya.doc.undo());
-    await page.click('#toast-action');
-    await said(page, '1 game restored');
+    await says(page, '1 game restored', () => page.click('#toast-action'));
     const id = tabiya('find', own, '--ids', 'collection kept');
     assert.equal(tabiya('export', own, `id ${id}`), before);
     await stateOf(page, `Game ${id} of the database`);
@@ -139,20 +139,66 @@ describe('collections', () => {
     const page = await opened('#game=7');
     await openBox(page);
     await page.fill('#store-collection', 'Mine "own"');
-    await page.press('#store-collection', 'Enter');
-    await said(page, '1 game added to “Mine "own"”');
+    await says(page, '1 game added to “Mine "own"”', () => page.press('#store-collection', 'Enter'));
     await page.waitForFunction(() => document.querySelector('#store-collections span')?.textContent === 'Mine "own"');
     assert.equal(count('collection ="Mine \\"own\\""'), 1);
-    await page.click('#store-collections button');
-    await said(page, '1 game removed from “Mine "own"”');
+    await says(page, '1 game removed from “Mine "own"”', () => page.click('#store-collections button'));
     await page.waitForFunction(() => !document.querySelector('#store-collections li'));
-    await page.click('#toast-action');
-    await said(page, '1 game added to “Mine "own"”');
+    await says(page, '1 game added to “Mine "own"”', () => page.click('#toast-action'));
     await page.fill('#store-collection', 'Mine "own"');
+    await says(page, 'Already in “Mine "own"”', () => page.press('#store-collection', 'Enter'));
+    await eventually(async () => {
+      const [label, field, button] = await page.evaluate(() => [...document.getElementById('store-form').children].map((part) => part.getBoundingClientRect().bottom));
+      assert.ok(label <= field && Math.abs(field - button) <= 2, `one line: ${label} ${field} ${button}`);
+    });
+    await page.context().close();
+  });
+
+  test('an old answer does not replace the collections of a game', async () => {
+    let held = null;
+    const until = new Promise((resolve) => { held = { release: resolve }; });
+    const page = await open('#game=8', { serviceWorkers: 'block' }, (context) => context.route('**/api/collections?game=8', async (route) => {
+      const response = await route.fetch();
+      if (!held.response) { // the first one, from before the change
+        held.response = response;
+        await until;
+      }
+      await route.fulfill({ response });
+    }), address);
+    await stateOf(page, 'Game 8 of the database');
+    await openBox(page);
+    await eventually(() => assert.ok(held.response));
+    await page.fill('#store-collection', 'Newer');
     await page.press('#store-collection', 'Enter');
-    await said(page, 'Already in “Mine "own"”');
-    const [label, field, button] = await page.evaluate(() => [...document.getElementById('store-form').children].map((part) => part.getBoundingClientRect().bottom));
-    assert.ok(label <= field && Math.abs(field - button) <= 2, `one line: ${label} ${field} ${button}`);
+    const names = () => page.locator('#store-collections span').allInnerTexts();
+    await eventually(async () => assert.deepEqual(await names(), ['Newer']));
+    held.release();
+    await page.evaluate((ms) => new Promise((resolve) => { setTimeout(resolve, ms); }), slow ? 700 : 100);
+    assert.deepEqual(await names(), ['Newer']);
+    await page.context().close();
+  });
+
+  test('an answer from before a change is not kept', async () => {
+    const asked = [];
+    let release;
+    const until = new Promise((resolve) => { release = resolve; });
+    const page = await open('', { serviceWorkers: 'block' }, (context) => context.route(/api\/explore\?fen=[^&]*\+b\+/, async (route) => {
+      const response = await route.fetch();
+      asked.push(route.request().url());
+      if (asked.length === 1) await until;
+      await route.fulfill({ response });
+    }), address);
+    await openBox(page);
+    await play(page, 'a4');
+    await eventually(() => assert.equal(asked.length, 1));
+    await says(page, 'Saved as game', () => page.click('#store-save'));
+    release();
+    const isIdle = () => page.waitForFunction(() => document.getElementById('explorer').ariaBusy === 'false');
+    await isIdle();
+    await page.evaluate(() => window.tabiya.doc.goTo(-1));
+    await isIdle();
+    await page.evaluate(() => window.tabiya.doc.goTo(0));
+    await eventually(() => assert.equal(asked.length, 2, 'the answer that was given before the game was saved'));
     await page.context().close();
   });
 
@@ -166,8 +212,7 @@ describe('collections', () => {
     await listed(page);
     for (const i of [0, 1]) await page.locator('#games-list [data-game] .pick').nth(i).click();
     await page.fill('#selection-collection', 'Two');
-    await page.press('#selection-collection', 'Enter');
-    await said(page, '2 games added to “Two”');
+    await relisted(page, () => says(page, '2 games added to “Two”', () => page.press('#selection-collection', 'Enter')));
     assert.equal(count('collection two player anderssen'), 2);
 
     await page.evaluate(() => { document.getElementById('search-form').open = true; });
@@ -178,18 +223,15 @@ describe('collections', () => {
     await listed(page);
     await page.locator('#games-list [data-game] .pick').first().click();
     assert.equal(await page.textContent('#selection-remove'), 'Remove from “Two”');
-    await page.click('#selection-remove');
-    await said(page, '1 game removed from “Two”');
+    await says(page, '1 game removed from “Two”', () => page.click('#selection-remove'));
     await page.waitForFunction(() => document.getElementById('games-count').textContent === '1 game');
 
     await listed(page);
     await page.locator('#games-list [data-game] .pick').first().click();
     const all = count('id 1..');
-    await page.click('#selection-delete');
-    await said(page, '1 game deleted');
+    await says(page, '1 game deleted', () => page.click('#selection-delete'));
     assert.equal(count('id 1..'), all - 1);
-    await page.click('#toast-action');
-    await said(page, '1 game restored');
+    await says(page, '1 game restored', () => page.click('#toast-action'));
     assert.equal(count('id 1..'), all);
     assert.equal(count('collection two'), 1);
     await page.context().close();
@@ -205,13 +247,10 @@ describe('collections', () => {
     const n = count('player morphy result 1-0');
     await page.waitForFunction((text) => document.getElementById('found-label').textContent.includes(text) && !document.getElementById('found-form').hidden, `all ${n} games`);
     await page.fill('#found-collection', 'Won');
-    await page.press('#found-collection', 'Enter');
-    await said(page, `${n} games added to “Won”`);
+    await relisted(page, () => says(page, `${n} games added to “Won”`, () => page.press('#found-collection', 'Enter')));
     assert.equal(count('collection won player morphy'), n);
-    await page.click('#toast-action');
-    await said(page, `${n} games removed from “Won”`);
+    await relisted(page, () => says(page, `${n} games removed from “Won”`, () => page.click('#toast-action')));
     assert.equal(count('collection won'), 0);
-    await listed(page);
     await page.locator('#games-list [data-game] .pick').first().click();
     assert.ok(await page.isHidden('#found-form')); // selected games have a separate form
     await page.context().close();
@@ -222,8 +261,7 @@ describe('collections', () => {
     await openBox(page);
     await page.evaluate(() => { const { doc, library } = window.tabiya; doc.setGame(library.game('[Event "Club evening"]\n[White "Quillfeather, Zebulon"]\n[Black "Nobody"]\n[Date "2031.02.03"]\n'
       + '[WhiteElo "3111"]\n[BlackElo "3122"]\n[Result "1-0"]\n\n1. h4 a5 2. Rh3 Ra6 3. Rb3 Rh6 {a word like flummery} 4. Rxb7 1-0'), () => 0, 'open'); });
-    await page.click('#store-save');
-    await said(page, 'Saved as game');
+    await says(page, 'Saved as game', () => page.click('#store-save'));
     const queries = ['player Quillfeather', '~"Zebulon Quillfeather"', 'event "club evening"', 'date 2031', 'elo 3000..', 'opening "1. h4 a5 2. Rh3 Ra6"', 'Rb7 rh6',
       'fen "1nbqkbnr/1Rpppppp/7r/p7/7P/8/PPPPPPP1/RNBQKBN1 b Qk - 0 4"', 'R{b}=1 R{a}=1 P=8', 'comment flummery', 'Rxb7 date 2031..', 'eco A00 date 2031'];
     for (const query of queries) {
@@ -248,6 +286,7 @@ describe('collections', () => {
     await page.waitForFunction(() => !document.getElementById('search-collections').hidden);
     await page.selectOption('#search-collection', 'To read');
     await page.waitForFunction(() => document.getElementById('games-count').textContent === '3 games');
+    await listed(page);
     await page.locator('#games-list [data-game] .pick').first().click();
     assert.ok(await page.locator('#selection-form').isHidden());
     await page.context().close();
