@@ -113,10 +113,15 @@ static void raise_call_error(sql_call *call, int sqlstate)
 static Datum array_datum(const sql_value *json)
 {
     Datum *items = palloc((json->n / 2 + 1) * sizeof *items);
-    char *s = pnstrdup(json->bytes, json->n);
+    int32 number = 0;
     int n = 0;
-    while (s[1] >= '0' && s[1] <= '9')
-        items[n++] = Int32GetDatum((int32)strtol(s + 1, &s, 10));
+    for (const char *s = json->bytes + 1, *end = json->bytes + json->n; s < end; s++)
+        if (*s >= '0' && *s <= '9') {
+            number = 10 * number + (*s - '0');
+        } else if (s[-1] != '[') { /* the end of a number */
+            items[n++] = Int32GetDatum(number);
+            number = 0;
+        }
     return PointerGetDatum(construct_array(items, n, INT4OID, sizeof(int32), true, TYPALIGN_INT));
 }
 

@@ -98,12 +98,11 @@ static void match_plies(sql_call *call)
     const int n = state ? tby_query_plies(state, &game, &plies) : 0;
     if (!state || !is_good(call, n))
         return;
-    buffer_string(&call->out, "[");
     for (int i = 0; i < n; i++) {
-        buffer_string(&call->out, i ? "," : "");
+        buffer_put(&call->out, i ? ',' : '[');
         buffer_number(&call->out, plies[i]);
     }
-    buffer_string(&call->out, "]");
+    buffer_string(&call->out, n ? "]" : "[]");
     sql_answer_out(call, SQL_TEXT);
 }
 
