@@ -5,6 +5,7 @@ import ast
 import csv
 import ctypes
 import doctest
+import gc
 import gzip
 import io
 import json
@@ -233,6 +234,33 @@ class Games(unittest.TestCase):
                 self.assertEqual(plies, tabiya.Query(text).plies(game), text)
                 self.assertEqual(query.first(game), plies[0] if plies else None, text)
                 self.assertEqual(query.matches(game), bool(plies), text)
+
+    def test_a_finalizer_may_use_the_query_that_is_being_asked(self):
+        query = tabiya.Query("check")
+        game, other = tabiya.Game("1. e4 e5 2. Qh5 Nc6 3. Qxf7+ *"), tabiya.Game("1. e4 f5 2. Qh5+ g6 3. Qxg6+ *")
+
+        class Loop:
+            def __init__(self):
+                self.me = self
+
+            def __del__(self):
+                query.plies(other)
+
+        plies = query.plies
+        before = gc.get_threshold()
+        gc.set_threshold(1)
+        try:
+            for _ in range(20):
+                gc.disable()
+                for _ in range(5):
+                    Loop()
+                kept = [[] for _ in range(200)]  # so that the next list needs new memory: then the loops are collected
+                gc.enable()
+                found = plies(game)
+                del kept
+                self.assertEqual(found, [5])
+        finally:
+            gc.set_threshold(*before)
 
     def test_nodes_are_equal_on_the_same_path_of_equal_games(self):
         text = "1. e4 (1. d4 d5) (1. d4 Nf6) e5 2. Nf3 *"

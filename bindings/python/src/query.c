@@ -153,9 +153,13 @@ static PyObject *plies(PyObject *self, PyObject *game)
     if (!a)
         return NULL;
     const int n = tby_query_plies(a->state, &asked, &found);
-    PyObject *list = n < 0 ? PyErr_NoMemory() : PyList_New(n);
+    buffer copy = {0}; /* a new list may run finalizers, which may use this query */
+    if (n > 0)
+        buffer_add(&copy, found, (size_t)n * sizeof *found);
+    PyObject *list = n < 0 || copy.has_failed ? PyErr_NoMemory() : PyList_New(n);
     for (int i = 0; list && i < n; i++)
-        list_put(&list, i, PyLong_FromUnsignedLong(found[i]));
+        list_put(&list, i, PyLong_FromUnsignedLong(((const uint32_t *)(const void *)copy.s)[i]));
+    buffer_free(&copy);
     return list;
 }
 
