@@ -17,7 +17,7 @@ TABIYA := $(BUILD)/tabiya
 MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := build
-.PHONY: help build run quick test test-corpus test-long bench differ fuzz pgo coverage platforms postgres-versions analyse valgrind install install-postgres python amalgamation deb deb-test dist format clean
+.PHONY: help build run quick test test-corpus test-long bench differ fuzz pgo coverage platforms postgres-versions analyse valgrind install install-postgres python amalgamation deb deb-test docker-test dist format clean
 
 help: ## show this list
 	@echo "make [TARGET] [VARIABLE=VALUE]..."
@@ -81,7 +81,7 @@ coverage: ## measure which lines and branches the tests run, by folder
 platforms: ## run the unit tests on other processors, with musl and as WebAssembly: PLATFORMS="aarch64 s390x i386 musl wasm32"
 	@tools/test-platforms.sh $(PLATFORMS)
 
-postgres-versions: ## test the extension and shards with PostgreSQL 17 and 18, each in a separate Debian (minutes): SUITES="trixie sid"
+postgres-versions: ## test the extension with PostgreSQL 17 and 18, each in a separate Debian (minutes): SUITES="trixie sid"
 	@tools/test-postgres-versions.sh $(SUITES)
 
 analyse: ## run clang-tidy and gcc -fanalyzer on all sources (minutes)
@@ -122,6 +122,10 @@ deb: ## build the Debian packages of the last commit, checked by lintian, in bui
 
 deb-test: deb ## install and try the Debian packages in a clean root
 	@test/deb/run.sh $(BUILD)/deb
+
+docker-test: ## run the steps of packaging/docker and packaging/oss-fuzz in clean roots (takes minutes)
+	@tools/setup.sh deb
+	@test/docker/run.sh
 
 dist: ## make all release files, with checksums, in build/release/dist: source, amalgamation, PGXN, npm, wheel, Debian packages
 	@tools/setup.sh deb

@@ -5,8 +5,8 @@
 #     bench/pgbench.sh BUILD [SECONDS [GAMES.pgn]]
 #
 # For SECONDS (default: 60) eight users find games by opening and position, explore, insert games and delete them, on
-# one database with all indexes and move statistics; then eight users find and explore on a coordinator with two shards
-# while `tabiya import` adds games. GAMES.pgn defaults to examples/selfplay.pgn. Prints transactions per second and the
+# one database with all indexes and move statistics; then eight users find and explore on another one while
+# `tabiya import` adds games. GAMES.pgn defaults to examples/selfplay.pgn. Prints transactions per second and the
 # errors of each kind; exits with 1 if there are any.
 set -eu
 if [ -z "${PG_BUILD:-}" ]; then
@@ -19,12 +19,12 @@ work=$PG_TEMP/pgbench
 mkdir -p "$work" && cd "$work"
 export PGOPTIONS='-c client_min_messages=warning'
 url() { echo "postgresql:///$1?host=$PGHOST&user=postgres"; }
-for name in one hub first second; do createdb "$name"; done
-"$build/tabiya" cluster init "$(url hub)" "$(url first)" "$(url second)" >/dev/null
-for name in one hub; do "$build/tabiya" import "$(url "$name")" "$games" --index-plies 24 >/dev/null; done
-psql -X -q -d one -c "DO \$\$ BEGIN IF to_regclass('tabiya.game_tracked') IS NULL THEN PERFORM
-    createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); END IF; END \$\$" >/dev/null
-for name in one first second; do psql -X -q -d "$name" -c 'SELECT tabiya.game_played_refresh(20)' >/dev/null; done
+for name in one two; do
+    createdb "$name"
+    "$build/tabiya" import "$(url "$name")" "$games" --index-plies 24 >/dev/null
+    psql -X -q -d "$name" -c "DO \$\$ BEGIN IF to_regclass('tabiya.game_tracked') IS NULL THEN PERFORM
+        createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); END IF; END \$\$" -c 'SELECT tabiya.game_played_refresh(20)' >/dev/null
+done
 n=$(psql -X -At -d one -c 'SELECT max(id) FROM tabiya.game')
 
 cat >opening.sql <<'SQL'
@@ -39,10 +39,6 @@ SQL
 cat >explore.sql <<'SQL'
 \set n random(1, :last)
 SELECT uci, games, reached FROM tabiya.game_explore((SELECT getBoard(moves, :n % 10) FROM tabiya.game WHERE id = :n));
-SQL
-cat >explore_shards.sql <<'SQL'
-SELECT m.uci, m.games FROM (SELECT mergeMoves(list, getBoard('1. e4')) AS list FROM (SELECT shard, nextMoves(moves, getBoard('1. e4')) AS list
-    FROM tabiya.game WHERE hasPosition(moves, getBoard('1. e4')) GROUP BY shard) AS x) AS y, unnest(list) AS m;
 SQL
 cat >insert.sql <<'SQL'
 \set n random(1, :last)
@@ -70,11 +66,11 @@ imports() {
     local i
     for i in $(seq 1000); do
         [ -e stop ] && return
-        sed "s/^\[Event \"/[Event \"$i /" "$games" | "$build/tabiya" import "$(url hub)" - >/dev/null 2>>imports.err || echo "ERROR: import $i" >>imports.err
+        sed "s/^\[Event \"/[Event \"$i /" "$games" | "$build/tabiya" import "$(url two)" - >/dev/null 2>>imports.err || echo "ERROR: import $i" >>imports.err
     done
 }
 imports &
-run coordinator hub opening.sql@3 explore_shards.sql@1
+run importing two opening.sql@3 explore.sql@1
 touch stop && wait
 [ ! -s imports.err ] || { head -n 5 imports.err && bad=1; }
 exit $bad

@@ -126,7 +126,8 @@ async function measureLoads(browser, address) {
 }
 
 async function measureConversion(page) {
-  await page.click('#tab-convert');
+  await page.click('#menu');
+  await page.click('#tool-convert');
   await page.evaluate(() => { for (const box of document.querySelectorAll('#panel-convert details')) box.open = true; });
   const times = await page.evaluate(async ([line, rounds]) => {
     const write = (id, text) => {
@@ -160,7 +161,7 @@ async function measureConversion(page) {
 }
 
 async function measureSteps(page) {
-  await page.click('#tab-moves');
+  await page.click('#tab-explorer');
   const steps = await page.evaluate(async () => {
     const all = [];
     document.getElementById('first').click();

@@ -396,6 +396,9 @@ TBY_API tby_status tby_fen_read_position(tby_position *out, const char *s, size_
 /* KQkq for the usual squares, file letters for others, so that the default reader restores every right. */
 TBY_API size_t tby_fen_write(char *buf, size_t cap, const tby_setup *setup, unsigned flags);
 TBY_API size_t tby_fen_write_position(char *buf, size_t cap, const tby_position *pos, unsigned flags);
+/* Writes the operations of an EPD that are not part of the position (bm e5; id "x";), all but hmvc and fmvn, each ending
+   in a semicolon. Returns their length; 0 if there are none or `s` is not an EPD. */
+TBY_API size_t tby_epd_operations(char *buf, size_t cap, const char *s, size_t n);
 /* "fen: field 1 (placement), column 14: rank 7 has 9 squares" */
 TBY_API size_t tby_fen_error_write(char *buf, size_t cap, const tby_error *err);
 
@@ -584,7 +587,13 @@ typedef enum tby_pgn_warning {
     TBY_PGN_WARN_TAG = 10,       /* a repeated tag: its last value counts */
     TBY_PGN_WARN_BACKSLASH = 11, /* a backslash before the quote that closes a tag's value */
     TBY_PGN_WARN_NULL_MOVE = 12, /* a null move in the main line; serious */
-    TBY_PGN_WARN_CHESS960 = 13   /* castling rights of the FEN tag that only Chess960 has were dropped; serious */
+    TBY_PGN_WARN_CHESS960 = 13,  /* castling rights of the FEN tag that only Chess960 has were dropped; serious */
+    /* Read only because nothing else could be meant; serious. */
+    TBY_PGN_WARN_QUOTE = 14,     /* quotes without backslashes inside a tag's value */
+    TBY_PGN_WARN_BARE_GAME = 15, /* `1.` after an empty line begins a game without tags */
+    TBY_PGN_WARN_FORFEIT = 16,   /* `+--` and the like for a result */
+    TBY_PGN_WARN_GLUED = 17,     /* a result without a blank after the move */
+    TBY_PGN_WARN_STRAY = 18      /* ignored: a comma, a closing brace, a check mark by itself, (e.p.), [pgn] */
 } tby_pgn_warning;
 
 typedef struct tby_pgn_event {
@@ -626,7 +635,7 @@ enum { TBY_PGN_DEPTH_MAX = 64, TBY_PGN_TOKEN_MAX = 255, TBY_PGN_TAG_MAX = 8192 }
 
 typedef struct tby_pgn_options {
     unsigned flags;
-    size_t max_game_bytes; /* 0 = 1 MiB */
+    size_t max_game_bytes; /* 0 = 1 MiB. A longer game is bad, and ends at 16 times this. */
     tby_pgn_place start;   /* where the input begins within a larger one, added to every place; all 0 = at its start */
 } tby_pgn_options;
 
@@ -753,7 +762,7 @@ TBY_API void tby_game_remove_nags(tby_game *game, tby_node node);
 
 /* Reads the next game into `game`, replacing its contents. `on_event` (may be NULL) is called for every event except
    moves. After a fault the game holds what was read before it. An input error is returned as a bad game without moves
-   after the last one. src/game/pgn_build.c describes where comments go. */
+   after the last one. src/pgn/pgn_build.c describes where comments go. */
 typedef enum tby_game_read {
     TBY_GAME_END = 0, /* there are no more games */
     TBY_GAME_GOOD = 1,
@@ -798,6 +807,9 @@ typedef struct tby_note {
     int64_t clock; /* milliseconds left for the player who moved */
 } tby_note;
 TBY_API void tby_note_read(tby_note *out, const tby_game *game, tby_node node);
+/* The arrows and circles of [%cal] and [%csl] in the same comments, to be drawn: green, red, yellow, blue and others.
+   Writes at most `cap` and returns how many there are. */
+TBY_API size_t tby_note_arrows(tby_arrow *out, size_t cap, const tby_game *game, tby_node node);
 
 /* ---- PGN writing --------------------------------------------------------------------------------------- */
 

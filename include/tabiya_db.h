@@ -32,14 +32,29 @@ typedef bool (*tby_db_progress)(void *context, double fraction);
    TBY_INTERRUPTED. */
 TBY_API tby_status tby_db_open_reporting(tby_db **out, const char *name, tby_db_mode mode, tby_db_progress progress,
                                          void *context, tby_failure *failure);
+/* Opens several databases for reading, as one: the games of all of them, in their order, are found, counted and explored
+   together. A game that is in two of them counts twice. The games of the first keep their numbers; the number of another
+   game begins with the place of its database. Nothing can be changed, and if one of them fails, so does the whole. */
+TBY_API tby_status tby_db_open_all(tby_db **out, const char *const *names, size_t n, tby_failure *failure);
+/* The same for databases that are open. They belong to the new one, and are closed even on failure. */
+TBY_API tby_status tby_db_join(tby_db **out, tby_db *const *members, const char *const *names, size_t n,
+                               tby_failure *failure);
+/* Which of them a game is in, from 0; `*id` becomes its number there. Any other database is the first. */
+TBY_API size_t tby_db_place(const tby_db *db, tby_game_id *id);
+/* From now on, `id` in a query means the number of a game in its own database: `id 5` may find a game in each of them.
+   Has no effect on any other database. */
+TBY_API void tby_db_use_own_ids(tby_db *db);
 TBY_API void tby_db_close(tby_db *db);
+/* What users should know about the database, as a sentence: that it has an earlier version, and which answers may
+   differ until it is upgraded; or that opening it has upgraded it. NULL: nothing. Valid until it is closed. */
+TBY_API const char *tby_db_note(const tby_db *db);
 /* The last one: "disk full", "not a tabiya database" ... */
 TBY_API const tby_failure *tby_db_failure(const tby_db *db);
-/* Does the name refer to a database on a server? */
+/* Does the name refer to a database on a server, or look as if it should: POSTGRES:..., host=... dbname=...? */
 TBY_API bool tby_db_is_server(const char *name);
 /* Does the file exist, and does it begin like an SQLite file? */
 TBY_API bool tby_db_is_file(const char *name);
-/* The name without a password, for display. */
+/* The name without a password, for display; *** instead of an address that cannot be parsed. */
 TBY_API size_t tby_db_name_write(char *buf, size_t cap, const char *name);
 
 /* Called regularly during long operations; returning false ends them with TBY_INTERRUPTED. */
@@ -191,6 +206,9 @@ typedef struct tby_db_hit {
 typedef bool (*tby_db_visit)(void *context, const tby_db_hit *hit);
 TBY_API tby_status tby_db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
 TBY_API tby_status tby_db_count(int64_t *out, tby_db *db, const tby_db_search *search);
+/* A state for checking a query against games of this database, which knows its collections, as of now; for
+   tby_query_plies. NULL on failure. */
+TBY_API tby_query_state *tby_db_query_state(tby_db *db, const tby_query *query);
 /* Sorts games of several databases, or from elsewhere: holds them back until all are known. */
 typedef struct tby_sorting tby_sorting;
 /* `most`: only the first games in order are wanted (default: 0, all, as always with a sample). The other arguments are
@@ -223,11 +241,13 @@ TBY_API tby_status tby_db_near_players(tby_db *db, const char *name, size_t n, s
 typedef void (*tby_db_player)(void *context, tby_text name, int64_t games);
 TBY_API tby_status tby_db_suggest_players(tby_db *db, const char *typed, size_t n, size_t most, tby_db_player visit,
                                           void *context);
-/* The query meant by text typed into a search field: the text itself if it is a query, otherwise the games of the
-   player, or between the two players, that it names. TBY_INVALID_QUERY if it is neither: `*err` says why. The options'
-   `facts` must be NULL. */
-TBY_API tby_status tby_db_understand(tby_db *db, const char *typed, size_t n, const tby_query_options *options,
-                                     tby_sink sink, void *context, tby_query_error *err);
+/* Is a text the name of a player, in any spelling as after `~` in a query, of an event, or of a site (all its words are
+   words of the name)? `*n_names` becomes the number of players' names, without those of teams, and `*n_games` that of
+   their games (0 if players are not indexed); for events and sites 1 and 0 if there is one. Only names are read, so it
+   takes milliseconds. */
+typedef enum tby_db_names { TBY_DB_PLAYERS = 0, TBY_DB_EVENTS = 1, TBY_DB_SITES = 2 } tby_db_names;
+TBY_API tby_status tby_db_known(int64_t *n_names, int64_t *n_games, tby_db *db, tby_db_names of, const char *s,
+                                size_t n);
 /* Is this a valid SQL condition on the view `games`? The column `moves` may also be called `game`. */
 TBY_API tby_status tby_db_check_where(tby_db *db, const char *where);
 /* Describes, line by line, how the search will be done: which index, which SQL, and what is checked against each
@@ -271,12 +291,12 @@ typedef bool (*tby_db_meet)(void *context, const tby_db_passing *game);
 TBY_API tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among,
                                         tby_db_meet meet, void *context);
 
-/* What an opening explorer shows of a position. */
+/* What an opening explorer shows of a position. Games without a result are not counted and not listed. */
 enum { TBY_SURVEY_LISTED = 100 };
 typedef struct tby_db_survey_move {
-    tby_db_move played;          /* `reached` is not counted */
-    uint64_t n_other, other_sum; /* ratings of the players who did not make the move */
-    tby_game_id last_id;         /* the highest number of a game with a known result */
+    tby_db_move played;          /* `reached` is not counted; `last_date` may be that of a game without a result */
+    uint64_t n_other, other_sum; /* ratings of the players who did not make the move, if they are wanted */
+    tby_game_id last_id;         /* if one game played it, its number */
 } tby_db_survey_move;
 typedef struct tby_db_listed {
     tby_game_id id;
@@ -289,7 +309,7 @@ typedef struct tby_db_month {
 } tby_db_month;
 typedef struct tby_db_survey {
     uint64_t games, ended, results[4]; /* as in tby_db_moves */
-    size_t n_moves;                    /* those with the most known results first */
+    size_t n_moves;                    /* the most played first */
     tby_db_survey_move moves[TBY_MOVES_MAX + 1];
     size_t n_top, n_recent; /* by mean rating and by date, highest first; then by number, descending */
     tby_db_listed top[TBY_SURVEY_LISTED], recent[TBY_SURVEY_LISTED];
@@ -300,6 +320,7 @@ typedef struct tby_db_survey_options {
     const tby_db_search *among; /* as above */
     size_t n_top, n_recent;     /* how many games to list, at most TBY_SURVEY_LISTED */
     bool wants_months;
+    bool wants_opponents; /* n_other and other_sum */
 } tby_db_survey_options;
 /* `*out` must be freed, even after a failure. */
 TBY_API tby_status tby_db_survey_position(tby_db_survey *out, tby_db *db, const tby_position *pos,
@@ -370,9 +391,10 @@ struct sqlite3_api_routines;
 typedef int (*tby_db_extension)(struct sqlite3 *db, char **message, const struct sqlite3_api_routines *api);
 TBY_API tby_status tby_db_extend(tby_db_extension init);
 
-/* For programs that offer SQL: a separate connection to any SQLite file. */
+/* For programs that offer SQL: a separate connection to a database file. */
 typedef struct tby_db_session tby_db_session;
-/* `watch`, if not NULL, is called regularly while a statement runs. Without `writes`, nothing is ever written. */
+/* `watch`, if not NULL, is called regularly while a statement runs. Without `writes`, nothing is ever written; with it,
+   the schema still cannot be changed. No other file is created or attached. */
 TBY_API tby_status tby_db_session_open(tby_db_session **out, const char *path, bool writes, tby_db_watch watch,
                                        void *context, tby_failure *failure);
 TBY_API void tby_db_session_close(tby_db_session *session);
@@ -401,22 +423,23 @@ TBY_API bool tby_db_session_is_complete(const char *sql);
 
 /* ---- Clusters ------------------------------------------------------------------------------------------ */
 
-/* Games on several PostgreSQL servers, used as one database through the URL of another server, the coordinator. URLs
-   are those of tby_db_open. If the coordinator has Citus, it distributes the games over its workers; otherwise each
-   server is a shard, and a game's hash determines its shard. All functions may be called again: nothing is done twice,
-   and interrupted work continues. `failure` says what failed. */
+/* Games on several PostgreSQL servers, used as one database through the URL of one of them, the coordinator: Citus, an
+   extension of PostgreSQL, distributes them over the others, its workers. URLs are those of tby_db_open. All functions
+   may be called again: nothing is done twice. `failure` says what failed. */
 
-/* Creates the tables on all servers. With `print`, nothing is changed, and the statements are written there. */
-TBY_API tby_status tby_cluster_init(const char *coordinator, const char *const *servers, size_t n, tby_sink print,
-                                    void *context, tby_failure *failure);
+/* Creates and distributes the tables, all or nothing, each in `n_shards` parts (0: four per worker and at least eight,
+   or one for every four million games, if that is more). With `print`, nothing is changed, and the statements are
+   written there, for psql on the coordinator. */
+TBY_API tby_status tby_cluster_init(const char *coordinator, const char *const *workers, size_t n, int n_shards,
+                                    tby_sink print, void *context, tby_failure *failure);
 
-/* Only with Citus: adds a worker; moves games in the background until all workers have their share. */
+/* Adds a worker; moves games in the background until all workers have their share. */
 TBY_API tby_status tby_cluster_add(const char *coordinator, const char *worker, tby_failure *failure);
 TBY_API tby_status tby_cluster_rebalance(const char *coordinator, tby_failure *failure);
 
 typedef struct tby_cluster_member {
     int number;
-    const char *place; /* "host='...' port='...' dbname='...'" */
+    const char *place; /* "host:port" */
     bool is_reachable;
     const char *error; /* why it cannot be reached */
     int64_t n_games, n_bytes, n_standbys;

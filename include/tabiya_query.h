@@ -48,7 +48,7 @@ typedef struct tby_row {
     tby_text tags;             /* JSON */
     tby_text moves, annotated; /* bytes: a packed game, a CMBR record */
     int date, elo[2];          /* 0 = none */
-    int first_day, last_day;   /* the possible days, such as 20190500 and 20190599; also for a date like "19??" */
+    int first_day, last_day;   /* the possible days, with 0 and 9 for unknown digits, such as 20190500 and 20190599 */
     tby_result result;
     tby_speed speed;
     uint32_t plies;
@@ -78,10 +78,10 @@ TBY_API const char *tby_row_date_text(char room[TBY_ROW_TEXT_SIZE], int date);
 
 /* ---- The order of games -------------------------------------------------------------------------------- */
 
-/* Twice the mean rating of a game: the sum of two ratings, or twice the only one that is known; 0 if none is. */
+/* Twice the mean rating of a game: the sum of both ratings; 0 if one of them is unknown. */
 TBY_API int tby_order_elo_twice(const int elo[2]);
 
-/* The sort fields of games: columns of lists, elo (the mean rating), id, or tags by name. */
+/* The sort fields of games: columns of lists, elo (the mean rating), length (of a match), id, or tags by name. */
 enum { TBY_ORDER_FIELDS = 16, TBY_ORDER_TAG_SIZE = 56 };
 typedef struct tby_order_field {
     int column; /* of the row; negative if it is not a column */
@@ -98,10 +98,17 @@ typedef struct tby_order {
 TBY_API bool tby_order_read(tby_order *out, const char *list, tby_text *fault);
 /* What the order needs: without TBY_ORDER_NEEDS_ROW, only date and ratings. TBY_ORDER_NEEDS_KEY: tby_order_rank is not
    enough, because a field is text or there are several. */
-enum { TBY_ORDER_NEEDS_ROW = 1, TBY_ORDER_NEEDS_TAGS = 2, TBY_ORDER_NEEDS_KEY = 4 };
+enum {
+    TBY_ORDER_NEEDS_ROW = 1,
+    TBY_ORDER_NEEDS_TAGS = 2,
+    TBY_ORDER_NEEDS_KEY = 4,
+    TBY_ORDER_NEEDS_LENGTH = 8 /* tby_order_match_key */
+};
 TBY_API unsigned tby_order_needs(const tby_order *order);
 /* A key that sorts games by memcmp; unknown values come last. Returns its size, and writes at most `cap` bytes. */
 TBY_API size_t tby_order_key(char *buf, size_t cap, const tby_order *order, const tby_row *row);
+/* The same for a game with a match of that length (tby_query_length); tby_order_key takes it for 0. */
+TBY_API size_t tby_order_match_key(char *buf, size_t cap, const tby_order *order, const tby_row *row, uint32_t length);
 /* The first field as a number, lowest first; 0 for all games if it is not numeric. */
 TBY_API int64_t tby_order_rank(const tby_order *order, const tby_row *row);
 
@@ -109,14 +116,14 @@ TBY_API int64_t tby_order_rank(const tby_order *order, const tby_row *row);
 
 /* The same columns in SQL, and all others except `id`, which comes before them. */
 typedef enum tby_sql { TBY_SQL_SQLITE = 0, TBY_SQL_POSTGRES = 1 } tby_sql;
-enum { TBY_SCHEMA_VERSION = 4 }; /* of the tables, in both */
+enum { TBY_SCHEMA_VERSION = 5 }; /* of the tables, in both */
 /* As in CREATE TABLE. */
 TBY_API void tby_columns_define(tby_sink sink, void *context, tby_sql sql);
 /* As in CREATE VIEW: names instead of numbers, dates as text. The table is called `game`. */
 TBY_API void tby_columns_show(tby_sink sink, void *context, tby_sql sql);
 /* "white, white_elo ..." */
 TBY_API void tby_columns_names(tby_sink sink, void *context);
-/* The comment that identifies a table on a server: "games of tabiya, version 4". */
+/* The comment that identifies a table on a server: "games of tabiya, version 5". */
 TBY_API void tby_columns_comment(tby_sink sink, void *context);
 
 /* ---- Queries ------------------------------------------------------------------------------------------- */
@@ -185,6 +192,10 @@ TBY_API bool tby_query_is_of_game(const tby_query *query);
    was searched for, not the one that led there. */
 TBY_API bool tby_query_is_about_move(const tby_query *query);
 
+/* The names after `player`, `white` and `black` that match by their words, by index: the person may have more games in
+   other spellings. Valid as long as the query; false past the end. */
+TBY_API bool tby_query_player_at(const tby_query *query, size_t index, tby_text *name);
+
 /* What every matching game must have, for databases that have an index of it: positions or boards that it reaches, and
    moves that it begins with. By index; false past the end. There may be no such requirement. */
 typedef enum tby_query_must_type {
@@ -223,13 +234,22 @@ TBY_API int tby_query_first(tby_query_state *state, const tby_query_game *game);
 /* All plies at which the query holds, in order; returns their number or an error, but never TBY_QUERY_NONE. They are
    valid until the state is used again. */
 TBY_API int tby_query_plies(tby_query_state *state, const tby_query_game *game, const uint32_t **plies);
+/* The length of a match: the most plies in a row at which the query holds; 0 if it holds nowhere, or an error. */
+TBY_API int tby_query_length(tby_query_state *state, const tby_query_game *game);
 /* The game of a row. */
 TBY_API tby_query_game tby_query_game_of_row(const tby_row *row, tby_game_id id);
+
+/* The words of the language, without those of named patterns, by index; NULL past the end. */
+TBY_API const char *tby_query_word_at(size_t index);
 
 /* ---- Building queries ---------------------------------------------------------------------------------- */
 
 /* A value as written in a query, quoted if necessary: Carlsen, "Carlsen, M" */
 TBY_API size_t tby_query_quote(char *buf, size_t cap, const char *s, size_t n);
+/* A player's name that was given as an option or a parameter, as the value of `player`, `white` or `black`: the person in
+   any spelling, ~"Magnus Carlsen". After =, exactly the name; with *, a pattern; without letters and digits, the text
+   itself. */
+TBY_API size_t tby_query_quote_person(char *buf, size_t cap, const char *s, size_t n);
 /* A growing text of conditions: `player "Carlsen, M" elo 2400..`. Zero it before use. */
 typedef struct tby_query_text {
     char *s; /* ends in NUL; NULL while empty */
@@ -252,12 +272,27 @@ typedef struct tby_person {
     char words[TBY_PERSON_SIZE]; /* as tby_query_words writes them: first names, then the last name */
     size_t n, last;              /* bytes of the words, and of those before the last name */
     bool has_comma;              /* if not, the last word is the last name */
+    char mark;                   /* 'j' for Jr, 's' for Sr, else 0; these are not among the words */
 } tby_person;
 TBY_API void tby_person_read(tby_person *out, const char *s, size_t n);
 /* May they be the same person? The last names must be equal, and the first names must match word by word as far as both
    have them; an initial matches any name that begins with it. Carlsen,M matches Magnus Carlsen; Carlsen alone matches
-   neither. */
+   neither. Names that differ in digits or in Jr and Sr never match. */
 TBY_API bool tby_person_fits(const tby_person *a, const tby_person *b);
+
+/* The rounds of events that each player took part in, to distinguish namesakes: one person does not play two games of a round. */
+typedef struct tby_rounds tby_rounds;
+TBY_API tby_rounds *tby_rounds_new(void); /* NULL: out of memory */
+TBY_API void tby_rounds_free(tby_rounds *rounds);
+/* Adds a game of two players, whom the caller has numbered by their names, up to TBY_ROUNDS_NUMBER_MAX. Returns TBY_OK or
+   TBY_NO_MEMORY. */
+enum { TBY_ROUNDS_NUMBER_MAX = 0x7ffffffe };
+TBY_API tby_status tby_rounds_add(tby_rounds *rounds, const tby_row *row, uint32_t white, uint32_t black);
+/* Are two names surely different people: have they met, or played different games in one round (the same Event, Site,
+   year and Round)? Games against opponents for whom `is_same` holds, with the same colour, are one game with its names
+   spelt in two ways. */
+typedef bool (*tby_rounds_same)(void *context, uint32_t a, uint32_t b);
+TBY_API bool tby_rounds_part(tby_rounds *rounds, uint32_t a, uint32_t b, tby_rounds_same is_same, void *context);
 
 /* ---- Named patterns ------------------------------------------------------------------------------------ */
 
@@ -265,6 +300,7 @@ typedef struct tby_query_pattern {
     const char *name;     /* "iqp" */
     const char *query;    /* "Pd4 P{c}=0 P{e}=0 p{d}=0" */
     const char *sentence; /* "White has an isolated pawn on d4" */
+    const char *also;     /* other names, separated by commas: "isolated queen's pawn,isolani"; NULL: none */
 } tby_query_pattern;
 /* The patterns available in every query, by index; NULL past the end. */
 TBY_API const tby_query_pattern *tby_query_pattern_at(size_t index);

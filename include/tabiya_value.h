@@ -77,7 +77,7 @@ typedef struct tby_target {
     uint8_t n_pieces, n_gone;
     uint16_t gone;               /* pawns that are not at home, as in the summary */
     tby_bitboard home;           /* those that are, on the board */
-    uint64_t upper[4], lower[4]; /* piece counts, for each set of sides that promote: see src/chessgame/target.h */
+    uint64_t upper[4], lower[4]; /* piece counts, for each set of sides that promote: see src/value/target.h */
 } tby_target;
 TBY_API void tby_target_placement(tby_target *out, const tby_board *board);
 TBY_API void tby_target_position(tby_target *out, const tby_position *pos);
@@ -98,6 +98,8 @@ typedef struct tby_opening {
 } tby_opening;
 /* False if exactly this position has no name. */
 TBY_API bool tby_opening_of(tby_opening *out, const tby_position *pos);
+/* All named positions, by index; several may have the same name. False past the end. */
+TBY_API bool tby_opening_at(tby_opening *out, size_t index);
 /* The last position of a packed game that has a name: returns its ply, -1 if there is none. */
 TBY_API int tby_opening_of_chessgame(tby_opening *out, const uint8_t *bytes, size_t n);
 
@@ -130,6 +132,8 @@ typedef struct tby_chessgame_error {
     /* For a text that is a game: */
     unsigned null_ply;    /* the first null move, from 1; 0 if there is none */
     bool has_lost_rights; /* castling rights that only Chess960 has were dropped */
+    uint8_t odd; /* the first tby_pgn_warning about text that was read only because nothing else could be meant,
+                             0 if there is none; `error.offset` is its place, unless there is an error */
 } tby_chessgame_error;
 /* illegal move: "Qh6": no such piece can go there (ply 3, FEN ...) */
 TBY_API size_t tby_chessgame_error_write(char *buf, size_t cap, const tby_chessgame_error *err);

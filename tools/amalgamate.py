@@ -14,7 +14,8 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LAYERS = "base position rules notation support game codec chessgame games row query".split()
+RULES = "base position rules notation pgn".split()  # with TABIYA_RULES_ONLY, nothing else is compiled
+LAYERS = RULES + "support codec value opening readers row query".split()
 ROWS_OF_STORE = [ROOT / "src/row/batch.c", ROOT / "src/row/row.c"]  # part of the database's API
 STORE = ["store", "store/sqlite", "store/sqlite/index", "search", "store/postgres"]
 TOKEN = re.compile(
@@ -146,10 +147,11 @@ class Amalgamation:
 
 
 def public_header(names, includes):
-    """Public headers as one, without their includes of each other."""
+    """Public headers as one, without their includes of each other; those after the first are more than rules."""
     text = "".join(f'#include "{name}"\n' for name in includes)
     for name in names:
-        text += re.sub(r'^#include "tabiya[^"]*"\n', "", (ROOT / "include" / name).read_text("utf-8"), flags=re.MULTILINE)
+        own = re.sub(r'^#include "tabiya[^"]*"\n', "", (ROOT / "include" / name).read_text("utf-8"), flags=re.MULTILINE)
+        text += own if name == names[0] else f"#ifndef TABIYA_RULES_ONLY\n{own}#endif\n"
     return text
 
 
@@ -178,22 +180,33 @@ def collisions(paths):
     return twice
 
 
+def condition_of(path):
+    """The line that decides whether a file is compiled; None if it always is."""
+    layer = path.relative_to(ROOT / "src").parts[0]
+    if path.parent.name == "postgres" and path.name != "connection.c":
+        return "#ifdef TABIYA_LIBPQ"  # without libpq, connection.c reports an error
+    if layer in LAYERS and layer not in RULES and path not in ROWS_OF_STORE:
+        return "#ifndef TABIYA_RULES_ONLY"
+    return None
+
+
 def write(folder, name, head, paths, generated, includes, external):
     names = collisions(paths)
     whole = Amalgamation(external)
     whole.parts.append(head)
     whole.parts += [f"#define {name} tby__{name}\n" for name in external]
     whole.parts += [f'#include "{include}"\n' for include in includes]
-    # Servers are reached with libpq; without it, connection.c reports an error. Headers that it needs come before the rest.
-    optional = {path for path in paths if path.parent.name == "postgres" and path.name != "connection.c"}
-    for path in sorted(paths, key=lambda path: path in optional):
-        is_optional = path in optional
+    # Headers are inserted where they are first needed, so what is always compiled comes first.
+    for path in sorted(paths, key=lambda path: condition_of(path) is not None):
+        condition = condition_of(path)
         whole.parts.append(f"\n/* ==== {path.relative_to(ROOT / 'src')} ==== */\n\n")
-        whole.parts.append("#ifdef TABIYA_LIBPQ\n" if is_optional else "")
+        whole.parts.append(f"{condition}\n" if condition else "")
         whole.add(path, names)
-        whole.parts.append("#endif\n" if is_optional else "")
+        whole.parts.append("#endif\n" if condition else "")
     for path in generated:
         text = INCLUDE.sub(lambda match: match.group() if match.group(2) else "", path.read_text("utf-8"))
+        if path.name == "openings.c":
+            text = f"#ifndef TABIYA_RULES_ONLY\n{text}#endif\n"
         whole.parts.append(f"\n/* ==== {path.name} ==== */\n\n{text}")
     (folder / name).write_text("".join(whole.parts), "utf-8")
 
@@ -202,10 +215,15 @@ def main():
     generated, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
     quiet = (
-        "/* Headers are part of this file, and so are helpers that nothing here calls. */\n"
+        "#ifdef __cplusplus\n#error \"this file is C, not C++: compile it with a C compiler, and include its header in C++\"\n"
+        "#endif\n"
+        "/* Headers are part of this file, and so are helpers that nothing here calls. The names of the openings are one text,\n"
+        "   longer than the standard asks compilers to support. */\n"
         '#ifdef __GNUC__\n#pragma GCC diagnostic ignored "-Wunused-function"\n'
-        '#pragma GCC diagnostic ignored "-Wunused-const-variable"\n#endif\n'
+        '#pragma GCC diagnostic ignored "-Wunused-const-variable"\n'
+        '#pragma GCC diagnostic ignored "-Woverlength-strings"\n#endif\n'
     )
+    quiet += (ROOT / "tools" / "tinyc.h").read_text("utf-8")
     external = external_names(generated.parent / "src")
     posix = "#ifndef _POSIX_C_SOURCE\n#define _POSIX_C_SOURCE 200809L\n#endif\n"
     (folder / "tabiya.h").write_text(public_header(["tabiya.h", "tabiya_value.h", "tabiya_query.h"], []), "utf-8")

@@ -14,13 +14,13 @@ command -v clang >/dev/null && clang --print-targets 2>/dev/null | grep -q 'x86 
 mkdir "$work/gnu"
 : >"$work/gnu/stubs-32.h"
 flags=(--target=i686-linux-gnu -fsyntax-only -std=c11 -D_FILE_OFFSET_BITS=64 -D_DEFAULT_SOURCE
-    -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wno-macro-redefined -Werror -Iinclude -Isrc -Iprogram/common/input -Iprogram/common -Iprogram/server -Iprogram/cli
+    -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wno-macro-redefined -Werror -Iinclude -Isrc -Iprogram/common -Iprogram/server -Iprogram/cli
     -Ibindings/sql -Iprogram/cli/{commands,pgn,rows,tree,help}
     -isystem "$work" -isystem "/usr/include/$(uname -m)-linux-gnu" -isystem /usr/include/postgresql)
 
-sources=(src/{base,position,rules,notation,support,game,codec,chessgame,games,row,query,table,tree}/*.c)
+sources=(src/{base,position,rules,notation,support,pgn,codec,value,opening,readers,row,query,table,tree}/*.c)
 if [ -e /usr/include/sqlite3ext.h ]; then
-    sources+=(src/{search,store,store/sqlite,store/sqlite/index}/*.c program/*/*.c program/{common/input,cli/*}/*.c bindings/{sql,sqlite}/*.c)
+    sources+=(src/{search,store,store/sqlite,store/sqlite/index}/*.c program/*/*.c program/cli/*/*.c src/io/*.c bindings/{sql,sqlite}/*.c)
 fi
 # Runs one compiler for all files, because starting it takes longer than compiling most of them. The command is the one
 # that the driver would run, with more inputs.

@@ -7,9 +7,8 @@
 # Layers, lowest first: a file includes its own layer and those before it, but table, store with search, and tree
 # nothing of each other; and of include/ tabiya.h, tabiya_value.h and what `headers` lists for its layer. The core
 # layers include no header of the hosted C library except those in `freestanding`, and have no writable data. Front ends
-# include only the headers of include/ and src/support/ and their own files; the program has three parts, common, server
-# and cli, above common/input, which the SQLite extension and the Python module use too. None of these parts includes
-# sqlite3.h: only the store uses SQLite.
+# include only the headers of include/, src/support/ and src/io/ and their own files; the program has three parts, common,
+# server and cli. None of these parts includes sqlite3.h: only the store uses SQLite. The guard of a header is its path.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
@@ -21,9 +20,9 @@ declare -A headers=(
     [search]="tabiya_query.h tabiya_db.h"
     [tree]=tabiya_tree.h
 )
-layers=(base position rules notation support game codec chessgame games row query table store search tree)
+layers=(base position rules notation support io pgn codec value opening readers row query table store search tree)
 core=" base position rules notation "
-rooms=(program/common/input program/common program/server program/cli) # of the program, lowest first; each uses itself and those before it
+rooms=(program/common program/server program/cli) # of the program, lowest first; each uses itself and those before it
 front_ends=("${rooms[@]}" bindings/{sql,sqlite,duckdb,postgres,wasm,python/src})
 freestanding=" stdbool.h stddef.h stdint.h limits.h emmintrin.h immintrin.h "
 failures=0
@@ -81,8 +80,8 @@ is_in_rooms() {
 check_answers() {
     local found
     local prints='printf|vprintf|puts|putchar|fputs|fprintf|vfprintf|perror|stderr|stdout'
-    found=$(grep -nE "\b(exit|_Exit|abort|$prints)\b *[(;,)]" program/{common/input,common,server}/*.[ch] | grep -v 'format(printf')
-    [ -z "$found" ] || complain "program/common/ and program/server/ must not print or end the program:"$'\n'"$found"
+    found=$(grep -nE "\b(exit|_Exit|abort|$prints)\b *[(;,)]" src/io/*.[ch] program/{common,server}/*.[ch] | grep -v 'format(printf')
+    [ -z "$found" ] || complain "src/io/, program/common/ and program/server/ must not print or end the program:"$'\n'"$found"
 }
 
 check_front_ends() {
@@ -93,12 +92,28 @@ check_front_ends() {
             while read -r kind name; do
                 [[ " ${rooms[*]} " != *" $folder "* || $name != sqlite3* ]] ||
                     complain "$file: only the store and the SQLite extension know <$name>"
-                [[ $kind = angles || $name != *..* && ( -e include/$name || -e $folder/$name || $name = support/* && -e src/$name ) ]] ||
-                    is_in_rooms "$folder" "$name" || [[ $folder != bindings/@(wasm|postgres) && $name = input.h ]] ||
+                [[ $kind = angles || $name != *..* && ( -e include/$name || -e $folder/$name || $name = @(support|io)/* && -e src/$name ) ]] ||
+                    is_in_rooms "$folder" "$name" ||
                     [[ $folder = bindings/@(sqlite|duckdb|postgres) && -e bindings/sql/$name ]] || # they share its functions
-                    complain "$file: a front end includes the headers of include/ and src/support/ and its own files, not \"$name\""
+                    complain "$file: a front end includes the headers of include/, src/support/ and src/io/ and its own files, not \"$name\""
             done < <(includes "$file")
         done
+    done
+}
+
+# check_guard FILE GUARD
+check_guard() {
+    grep -qx "#ifndef $2" "$1" && grep -qx "#define $2" "$1" || complain "$1: the include guard must be $2"
+}
+
+# Headers that are included several times on purpose have no guard.
+check_guards() {
+    local file guard
+    for file in $(grep -lE '^#ifndef [A-Z0-9_]+_H$' -r --include='*.h' src program); do
+        guard=${file%.h}_H
+        guard=${guard^^}
+        guard=${guard//\//_}
+        case $guard in SRC_*) check_guard "$file" "TBY_${guard#SRC_}" ;; *) check_guard "$file" "TABIYA_${guard#PROGRAM_}" ;; esac
     done
 }
 
@@ -116,5 +131,6 @@ check_state() {
 check_layers
 check_front_ends
 check_answers
+check_guards
 check_state "$1"
 [ "$failures" -eq 0 ]

@@ -7,6 +7,7 @@
 #     tabiya-VERSION.tgz                     for npm, if the WebAssembly module was built
 #     tabiya-VERSION-...whl                  for pip, if the Python package was built
 #     ..._VERSION_ARCHITECTURE.deb           for Debian, if `make deb` has built the packages of this commit
+#     tabiya-VERSION.spdx.json               what is inside: the dependencies with their versions and licences
 #     SHA256SUMS
 #
 # The same commit and compiler give the same bytes: no file contains the build date. The version is that of
@@ -48,6 +49,8 @@ sed -n 's/^#define \(buffer\|text\)_/&/p' "$work/$folder/tabiya.c" >"$pgxn/suppo
 cat src/support/buffer.h >>"$pgxn/support/buffer.h"
 for name in sql.h $(sed -n 's/^shared = //p' bindings/postgres/Makefile | sed 's/\>/.c/g'); do cp "bindings/sql/$name" "$pgxn/sql"; done
 cp bindings/postgres/*.[ch] bindings/postgres/*.sql bindings/postgres/*.control bindings/postgres/exports.map packaging/dist/Makefile LICENSE "$pgxn"
+rm "$pgxn/upgrade.sql"
+bindings/postgres/make-upgrade.sh >"$pgxn/tabiya--1.1--2.0.sql"
 cp docs/postgres.md "$pgxn/doc"
 cp docs/postgres.md "$pgxn/README.md"
 cp "$work/$folder/tabiya.c" "$pgxn/library.c"
@@ -73,4 +76,5 @@ if [ "$(cat "$build/deb/COMMIT" 2>/dev/null)" = "$(git rev-parse HEAD)" ]; then
 else
     echo "make-dist: no Debian packages of this commit (make deb)" >&2
 fi
+/usr/bin/python3 packaging/dist/make_sbom.py "$version" "$out/tabiya-$version.spdx.json"
 (cd "$out" && find . -type f ! -name SHA256SUMS -printf '%P\n' | LC_ALL=C sort | xargs sha256sum >SHA256SUMS && cat SHA256SUMS)

@@ -1,5 +1,5 @@
 #!/bin/bash
-# make-index.sh - updates the index of files in src/README.md from the first sentence of each file's head:
+# make-index.sh - updates the indexes of files in src/README.md and web/README.md from the first sentence of each file's head:
 #
 #     tools/make-index.sh             writes it
 #     tools/make-index.sh --check     only checks whether it is up to date
@@ -14,7 +14,7 @@ sentence() {
          END { print text }' "$1"
 }
 
-layers=(base position rules notation support game codec chessgame games row query table store store/sqlite store/sqlite/index store/postgres search tree)
+layers=(base position rules notation support io pgn codec value opening readers row query table store store/sqlite store/sqlite/index store/postgres search tree)
 
 index() {
     local layer file
@@ -26,10 +26,26 @@ index() {
     done
 }
 
-page=$(sed '/^## Index$/q' README.md)
-page=$(printf '%s\n%s\n' "$page" "$(index)")
-if [ "${1:-}" = --check ]; then
-    diff README.md <(echo "$page") || { echo "src/README.md is not up to date: run tools/make-index.sh"; exit 1; }
-else
-    echo "$page" >README.md
-fi
+modules() {
+    local file
+    printf '\n| module | what it does |\n|---|---|\n'
+    for file in ../web/*.mjs; do
+        printf '| [`%s`](%s) | %s |\n' "${file##*/}" "${file##*/}" "$(sentence "$file" | sed 's/^[^ ]* - //')"
+    done
+}
+
+# update PAGE INDEX - replaces what follows the heading Index in a page, or checks it.
+update() {
+    local page
+    page=$(sed '/^## Index$/q' "$1")
+    page=$(printf '%s\n%s\n' "$page" "$2")
+    if [ "$mode" = --check ]; then
+        diff "$1" <(echo "$page") || { echo "${1#../} is not up to date: run tools/make-index.sh"; exit 1; }
+    else
+        echo "$page" >"$1"
+    fi
+}
+
+mode=${1:-}
+update ../src/README.md "$(index)"
+update ../web/README.md "$(modules)"

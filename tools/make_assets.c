@@ -3,9 +3,12 @@
  *
  *     make_assets web/manifest.txt FOLDER... > assets.c
  *
- * A line of the manifest is PATH CONTENT-TYPE FILE [optional], separated by blanks; lines that begin with # are
- * comments. A file is taken from the first folder that has it. A missing file is an error, or a note on stderr if it is
- * optional. If the build has zlib, files are also stored compressed, if that makes them smaller.
+ * A line of the manifest is PATH CONTENT-TYPE FILE [optional] [offline], separated by blanks; lines that begin with #
+ * are comments. A file is taken from the first folder that has it. A missing file is an error, or a note on stderr if it
+ * is optional. If the build has zlib, files are also stored compressed, if that makes them smaller.
+ *
+ * The word OFFLINE_FILES in a script becomes the list of the files that are marked offline, as strings: the service
+ * worker caches them.
  *
  * In pages, the version of all files is added to links: href="style.css" becomes href="v/VERSION/style.css", so that
  * browsers may cache it forever. The links of a web manifest are relative to it, so it keeps its path.
@@ -33,6 +36,7 @@ typedef struct entry {
     bytes file;
     uint64_t hash;
     size_t n_packed; /* 0: not compressed */
+    bool is_offline; /* the page needs it without the server */
 } entry;
 
 static entry entries[MAX_ASSETS];
@@ -199,6 +203,29 @@ static void add_version(bytes *page, const char *version)
     *page = (bytes){out.s, (size_t)(to - (char *)out.s)};
 }
 
+/* A script with the list of the files that the page needs without the server in place of OFFLINE_FILES. */
+static void add_list(bytes *script)
+{
+    static const char word[] = "OFFLINE_FILES";
+    size_t n = script->n + 1;
+    for (size_t i = 0; i < n_entries; i++)
+        n += strlen(entries[i].path) + 8;
+    char *text = memory(script->n + 1), *out = memory(n);
+    memcpy(text, script->s, script->n);
+    text[script->n] = '\0';
+    char *place = strstr(text, word);
+    if (place) {
+        int at = sprintf(out, "%.*s", (int)(place - text), text);
+        for (size_t i = 0; i < n_entries; i++)
+            if (entries[i].is_offline)
+                at += sprintf(out + at, "'%s', ", strcmp(entries[i].path, "/") == 0 ? "./" : entries[i].path + 1);
+        at += sprintf(out + at, "%s", place + strlen(word));
+        free(script->s);
+        *script = (bytes){(unsigned char *)out, (size_t)at};
+    }
+    free(text);
+}
+
 static void print_all(void)
 {
     char version[HASH_DIGITS + 1];
@@ -209,6 +236,8 @@ static void print_all(void)
     for (size_t i = 0; i < n_entries; i++) {
         if (strncmp(entries[i].type, "text/html", strlen("text/html")) == 0)
             add_version(&entries[i].file, version);
+        if (strcmp(entries[i].path, "/worker.mjs") == 0)
+            add_list(&entries[i].file);
         print_file(i);
     }
     print_table(version);
@@ -229,20 +258,25 @@ static void read_line(char *text, const char *manifest, unsigned line, char **fo
 {
     static const char blanks[] = " \t\r\n";
     char *path = strtok(text, blanks), *type = strtok(NULL, blanks), *name = strtok(NULL, blanks);
-    const char *word = strtok(NULL, blanks);
-    const bool is_optional = word && strcmp(word, "optional") == 0;
+    bool is_optional = false, is_offline = false, is_other = false;
+    for (const char *word = name ? strtok(NULL, blanks) : NULL; word; word = strtok(NULL, blanks)) {
+        is_optional |= strcmp(word, "optional") == 0;
+        is_offline |= strcmp(word, "offline") == 0;
+        is_other |= strcmp(word, "optional") != 0 && strcmp(word, "offline") != 0;
+    }
     bytes file;
     if (!path || *path == '#')
         return;
-    if (!name || *path != '/' || (word && !is_optional) || !is_plain(path) || !is_plain(type))
-        fail(manifest, line, "not PATH CONTENT-TYPE FILE [optional]", path);
+    if (!name || *path != '/' || is_other || !is_plain(path) || !is_plain(type))
+        fail(manifest, line, "not PATH CONTENT-TYPE FILE [optional] [offline]", path);
     for (size_t i = 0; i < n_entries; i++)
         if (strcmp(entries[i].path, path) == 0)
             fail(manifest, line, "a path that is there already", path);
     if (n_entries == MAX_ASSETS)
         fail(manifest, line, "too many files", name);
     if (find_file(&file, name, folders)) {
-        entries[n_entries++] = (entry){.path = strdup(path), .type = strdup(type), .file = file};
+        entries[n_entries++] =
+            (entry){.path = strdup(path), .type = strdup(type), .file = file, .is_offline = is_offline};
     } else if (is_optional) {
         fprintf(stderr, "%s: %s is missing: %s will not be served\n", manifest, name, path);
     } else {

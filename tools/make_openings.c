@@ -1,7 +1,7 @@
 /*
- * make_openings.c - prints the table of src/chessgame/openings.h as C.
+ * make_openings.c - prints the table of src/opening/openings.h as C.
  *
- *     make_openings src/chessgame/openings.tsv > openings.c
+ *     make_openings src/opening/openings.tsv > openings.c
  *
  * A line of the input is a code, a name and moves, separated by tabs; lines that begin with # are comments. Every line
  * is replayed. A move that is not legal SAN in its export form, and a position that has a name already, are errors that
@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chessgame/openings.h"
 #include "codec/home_pawns.h"
+#include "opening/openings.h"
 #include "tabiya_value.h"
 
 enum { MAX_OPENINGS = 65535, MAX_LINE = 1024, N_SETS = 1 << 16 };
@@ -176,7 +176,7 @@ int main(int argc, char **argv)
     }
     read_table(in);
     fclose(in);
-    printf("/* Written by tools/make_openings.c. */\n#include \"chessgame/openings.h\"\n\n");
+    printf("/* Written by tools/make_openings.c. */\n#include \"opening/openings.h\"\n\n");
     qsort(openings, n_openings, sizeof *openings, by_text);
     print_text();
     qsort(openings, n_openings, sizeof *openings, by_key);

@@ -2,7 +2,7 @@
  * make_samples.c - writes examples/selfplay.pgn: games of a UCI engine against itself.
  *
  *     cc -Iinclude tools/make_samples.c -ltabiya -o make_samples
- *     ./make_samples stockfish src/chessgame/openings.tsv 2026.11.15 3000 | tabiya pgn --unique - > examples/selfplay.pgn
+ *     ./make_samples stockfish src/opening/openings.tsv 2026.11.15 3000 | tabiya pgn --unique - > examples/selfplay.pgn
  *
  * Every game begins with a different line of the table of openings. Then two engines play, one for each colour, which
  * search different numbers of nodes per move. With one thread and a fixed number of nodes, an engine always plays the

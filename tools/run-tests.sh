@@ -60,6 +60,12 @@ count() {
     passed=$((passed + tests - failures - skips))
 }
 
+# Prints every tenth percent of make's progress.
+progress() {
+    awk 'match($0, /^\[ *[0-9]+%\]/) { percent = substr($0, 2, RLENGTH - 3) + 0
+         if (percent >= due) { printf "   %3d%% built\n", percent; fflush(); due = percent - percent % 10 + 10 } }'
+}
+
 # What a build leaves out, and why, is printed before its tests.
 build() {
     local preset=$1
@@ -67,8 +73,9 @@ build() {
     cmake --preset "$preset" "$@" >"build/$preset.log" 2>"build/$preset.notes" ||
         { cat "build/$preset.log" "build/$preset.notes"; return 1; }
     cat "build/$preset.notes"
-    cmake --build "build/$preset" --parallel "$jobs" >>"build/$preset.log" 2>&1 ||
-        { tail -n 60 "build/$preset.log"; return 1; }
+    title "building $preset"
+    cmake --build "build/$preset" --parallel "$jobs" 2>&1 | tee -a "build/$preset.log" | progress
+    [ "${PIPESTATUS[0]}" -eq 0 ] || { tail -n 60 "build/$preset.log"; return 1; }
 }
 
 # run PRESET CTEST_ARGUMENT...

@@ -5,7 +5,7 @@
 #                             SQLite; libpq; clang, lld and wasi-libc, to compile the web board to WebAssembly
 #     tools/setup.sh test     also for testing: cmocka, clang with its sanitizer and fuzzer runtimes, clang-format,
 #                             sqlite3; curl, jq and Python to query the server; Chromium, Node and npm to test the page;
-#                             PostgreSQL and the requirements of its test library; valgrind; mypy; DuckDB (from npm);
+#                             PostgreSQL and the requirements of its test library; valgrind; mypy; DuckDB and bundlers (from npm);
 #                             rsvg-convert for PNG images; nginx, logrotate and openssl for docs/operations/
 #     tools/setup.sh python   for building the Python package: the packages for building, and Python's headers
 #     tools/setup.sh deb      for building Debian packages: debhelper and lintian, and the headers of Python and
@@ -13,8 +13,8 @@
 #     tools/setup.sh bench    also for benchmarks: stockfish, pgn-extract, zstd, bc, wrk, llvm for profiles
 #
 # On Debian and its derivatives the packages are installed by name, with sudo if necessary. On other systems they are
-# only listed, and the script succeeds if there are a compiler, cmake and make. npm packages go to web/node_modules and
-# test/table/node_modules.
+# only listed, and the script succeeds if there are a compiler, cmake and make. npm packages go to node_modules in web/,
+# test/table/ and test/bundlers/.
 set -eu
 
 level=${1:-build}
@@ -93,6 +93,7 @@ list_missing() {
         has curl || need curl
         has jq || need jq
         has clang || need clang
+        has tcc || need tcc
         has clang-format || need clang-format
         has_fuzzer || need "$(runtime_package "")"
         has_postgres || need "postgresql-$(postgres_version)"
@@ -182,9 +183,7 @@ install_npm_packages() {
     if [ -d "$folder/node_modules/$2" ] && cmp -s "$folder/package-lock.json" "$folder/node_modules/.lock"; then
         return 0
     fi
-    # Some versions of npm refuse a lock file that names the packages of one kind of machine only.
-    if (cd "$folder" && { npm ci --no-audit --no-fund --loglevel=silent ||
-        npm install --no-save --no-audit --no-fund --loglevel=error; } >&2); then
+    if (cd "$folder" && npm ci --no-audit --no-fund --loglevel=error >&2); then
         cp "$folder/package-lock.json" "$folder/node_modules/.lock"
     else
         echo "setup: npm could not install the packages of $1" >&2
@@ -205,5 +204,6 @@ case $level in
 test | bench)
     install_npm_packages web playwright-core
     install_npm_packages test/table @duckdb
+    install_npm_packages test/bundlers webpack
     ;;
 esac

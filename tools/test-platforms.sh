@@ -150,7 +150,7 @@ wasm32() {
     cmake --preset release >"$log" 2>&1 && cmake --build build/release --target tabiya_static >>"$log" 2>&1 ||
         { broken "the tables cannot be made (see $log)"; return; }
     rm -f "$build"/*.o "$build"/*.wasm "$build"/*.a
-    printf '%s\n' src/{base,position,rules,notation,game,codec,chessgame,games,row,query,table}/*.c \
+    printf '%s\n' src/{base,position,rules,notation,pgn,codec,value,opening,readers,row,query,table}/*.c \
         build/release/generated/{tables,openings}.c | {
         while read -r source; do echo "$source ${source//\//_}"; done
     } | while read -r source name; do

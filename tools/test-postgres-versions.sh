@@ -50,10 +50,9 @@ fetch() {
 copy() {
     local to=$1/tabiya
     rm -rf "$to" && mkdir -p "$to/$build/src" "$to/$build/test" "$to/$build/postgres" "$to/test"
-    mkdir -p "$to/bindings" "$to/program/common"
+    mkdir -p "$to/bindings"
     cp -r bindings/postgres bindings/sql "$to/bindings"
-    mkdir -p "$to/src" && cp -r src/base src/support "$to/src"
-    cp -r program/common/input "$to/program/common"
+    mkdir -p "$to/src" && cp -r src/base src/support src/io "$to/src"
     cp -r include examples docs "$to"
     cp -r test/postgres test/sql test/query test/transcript.sh "$to/test"
     cp "$build/src/libtabiya.a" "$to/$build/src" && cp "$build/tabiya" "$to/$build" &&
@@ -93,7 +92,7 @@ test_suite() {
     local name
     attempt regress test/postgres/regress.sh sql install "$(names sql)"
     attempt isolation test/postgres/regress.sh specs "$(names specs)"
-    for name in tap installcheck answers hostile cli questions shard_setup shards; do attempt "$name" "test/postgres/$name.sh"; done
+    for name in tap installcheck answers hostile cli questions citus_setup; do attempt "$name" "test/postgres/$name.sh"; done
 }
 
 cmake --preset release >/dev/null &&

@@ -1,64 +1,84 @@
 /*
- * analysis.mjs - analyses a whole game with the server's engine: evaluates every position of the main line and marks
- * mistakes.
+ * analysis.mjs - the review of a game: its mistakes, and an analysis of the whole game by the server's engine.
  *
- * The server does both (/api/annotate in docs/api.md); the page shows how far it is and takes the game that comes back, as a change that
- * can be undone. The list of mistakes is that of any game that has evaluations.
+ * The server evaluates every position of the main line and marks mistakes; the page shows how far it is and takes the game that comes
+ * back, as a change that can be undone. The list of mistakes is that of any game that has evaluations.
  */
-import { askEvents } from './api.mjs';
 import { byId, h } from './dom.mjs';
+import { Latest } from './latest.mjs';
 import { evaluationOf, scoreText } from './evaluation.mjs';
+import { BAD_MARKS, reviewOf } from './mistakes.mjs';
 import { MARK_WORDS, numberOf } from './moves.mjs';
+import { counted, t } from './texts.mjs';
 
-const MISTAKES = ['?!', '?', '??'];
-const PLURALS = { '?!': ['dubious move', 'dubious moves'], '?': ['mistake', 'mistakes'], '??': ['blunder', 'blunders'] };
+/** "1 mistake, 2 blunders" of a side. */
+function wordsOf(mistakes) {
+  const words = Object.keys(BAD_MARKS).map((kind) => [kind, mistakes.filter((other) => other.kind === kind).length])
+    .filter(([, n]) => n).map(([kind, n]) => counted(`review.${kind}`, n));
+  return words.join(', ') || t('review.good');
+}
 
-/** "1 mistake, 2 blunders" of a side's marks. */
-const counted = (marks) => MISTAKES.map((mark) => [mark, marks.filter((other) => other === mark).length]).filter(([, n]) => n)
-  .map(([mark, n]) => `${n} ${PLURALS[mark][n === 1 ? 0 : 1]}`).join(', ') || 'no mistakes';
-
-/** The mistakes in the main line, and what each cost. */
+/** The mistakes in the main line, and what each cost. Returns { step(n), running(isRunning) }. */
 export function mistakesPanel(doc) {
   const box = byId('mistakes');
+  let isRunning = false;
 
-  function row(item, before) {
-    const mark = item.nags.find((nag) => MISTAKES.includes(nag));
+  function row({ item, before, kind }) {
+    const mark = BAD_MARKS[kind];
     const [was, is] = [evaluationOf(before), evaluationOf(item)].map((value) => (value ? scoreText(value) : ''));
     return h('li', {}, h('button', { type: 'button', class: 'move', 'data-node': item.node, onclick: () => doc.go(item.node) }, h('span', { class: 'number' }, numberOf(item.ply)),
-      item.san, h('span', { class: 'nag', 'aria-hidden': 'true' }, mark), h('span', { class: 'hidden' }, `, ${MARK_WORDS[mark]}`),
+      item.san, h('span', { class: `nag ${kind}`, 'aria-hidden': 'true' }, mark), h('span', { class: 'hidden' }, `, ${MARK_WORDS[mark]}`),
       was && is ? h('small', {}, `${was} → ${is}`) : null));
   }
 
   function draw() {
-    const line = doc.list.moves.filter((item) => item.depth === 0);
-    const isEvaluated = line.filter(evaluationOf).length > 1;
-    const marked = line.map((item, i) => [item, line[i - 1]]).filter(([item]) => item.nags.some((nag) => MISTAKES.includes(nag)));
-    box.hidden = !isEvaluated;
-    if (!isEvaluated) return;
-    const marks = (isWhite) => marked.filter(([item]) => (item.ply % 2 === 1) === isWhite).map(([item]) => item.nags.find((nag) => MISTAKES.includes(nag)));
-    box.replaceChildren(h('p', { class: 'hint' }, `White: ${counted(marks(true))}. Black: ${counted(marks(false))}.`), h('ul', {}, ...marked.map(([item, before]) => row(item, before))));
+    const { isEvaluated, all } = reviewOf(doc);
+    byId('review').hidden = !isEvaluated && !all.length && !isRunning;
+    const side = (isWhite) => wordsOf(all.filter(({ item }) => (item.ply % 2 === 1) === isWhite));
+    byId('review-text').textContent = isRunning ? t('review.running') : isEvaluated || all.length ? t('review.sides', { white: side(true), black: side(false) }) : t('review.none');
+    for (const id of ['mistake-back', 'mistake-on']) byId(id).hidden = !all.length || isRunning;
+    box.replaceChildren(h('ul', {}, ...(isRunning ? [] : all.map(row))));
   }
+
+  /** To the next mistake of the line, or the one before. */
+  function step(n) {
+    const { all } = reviewOf(doc);
+    const ply = doc.item?.ply ?? 0;
+    const next = n > 0 ? all.find(({ item }) => item.ply > ply) : all.findLast(({ item }) => item.ply < ply);
+    if (next) doc.go(next.item.node);
+  }
+  byId('mistake-back').addEventListener('click', () => step(-1));
+  byId('mistake-on').addEventListener('click', () => step(1));
   doc.addEventListener('change', ({ detail }) => { if (detail.kind !== 'walk') draw(); });
   draw();
+  return {
+    step,
+    running(isSo) {
+      isRunning = isSo;
+      draw();
+    },
+  };
 }
 
-/** `threads()` is the number of threads the engine may use; `graph(evaluations)` draws the evaluations so far. */
-export function analysisPanel(doc, look, { threads, graph }) {
+/** `threads()` is the number of threads the engine may use; `graph(evaluations)` draws the evaluations so far; `review` is the panel of mistakes. */
+export function analysisPanel(doc, look, source, { threads, graph, review }) {
   const [button, cancel, progress, text, time] = ['analyse', 'analyse-cancel', 'analyse-progress', 'analyse-text', 'analyse-time'].map(byId);
-  let stop = null; // while it works
+  const latest = new Latest();
+  let working = null; // the signal of the analysis, while it works
   time.value = String(look.settings.time);
   if (time.selectedIndex < 0) time.value = '300';
   time.addEventListener('change', () => look.set({ time: Number(time.value) }));
 
   function draw() {
-    button.hidden = Boolean(stop);
-    time.parentNode.hidden = Boolean(stop);
-    cancel.hidden = progress.hidden = !stop;
+    button.hidden = Boolean(working);
+    time.parentNode.hidden = Boolean(working);
+    cancel.hidden = progress.hidden = !working;
     button.disabled = !doc.list.moves.length;
+    review.running(Boolean(working));
   }
 
   function end(words) {
-    stop = null;
+    working = null;
     text.textContent = words;
     draw();
   }
@@ -70,8 +90,8 @@ export function analysisPanel(doc, look, { threads, graph }) {
   }
 
   async function analyse() {
-    stop = new AbortController();
-    const { signal } = stop;
+    const signal = latest.begin();
+    working = signal;
     const line = doc.game.view(0).line;
     const evaluations = new Map(); // by node
     progress.removeAttribute('value');
@@ -79,10 +99,10 @@ export function analysisPanel(doc, look, { threads, graph }) {
     draw();
     try {
       const parameters = { time: time.value, threads: threads() };
-      for await (const { event, data } of askEvents('/annotate', parameters, signal, doc.game.write('pgn'))) {
+      for await (const { event, data } of source.annotate(doc.game.write('pgn'), parameters, signal)) {
         if (event === 'error') throw new Error(data.error);
         if (event === 'game') {
-          stop = null; // or the change would end it
+          working = null; // or the change would end it
           take(data.pgn);
           end('');
           return;
@@ -96,16 +116,16 @@ export function analysisPanel(doc, look, { threads, graph }) {
       throw new Error('the engine has ended');
     } catch (error) {
       graph(null);
-      if (stop?.signal === signal) end(error.name === 'AbortError' ? 'Cancelled; the game is unchanged.' : `The analysis failed: ${error.message}`);
+      if (working === signal) end(error.name === 'AbortError' ? 'Cancelled; the game is unchanged.' : `The analysis failed: ${error.message}`);
     }
   }
 
   button.addEventListener('click', analyse);
-  cancel.addEventListener('click', () => stop?.abort());
-  addEventListener('pagehide', () => stop?.abort());
+  cancel.addEventListener('click', () => latest.cancel());
+  addEventListener('pagehide', () => latest.cancel());
   doc.addEventListener('change', ({ detail }) => {
     if (detail.kind === 'walk') return;
-    stop?.abort(); // it was about another game
+    if (working) latest.cancel(); // it was about another game
     text.textContent = '';
     draw();
   });

@@ -43,7 +43,7 @@ async function send(path, parameters, init) {
   if (response.ok) return response;
   const { error, ...place } = await response.json().catch(() => ({})); // the place in a query, if one is named
   init.signal?.throwIfAborted(); // an error of what nobody wants any more
-  throw Object.assign(new Error(error ?? `The server answered with status ${response.status}`), place);
+  throw Object.assign(new Error(error ?? `The server answered with status ${response.status}`), place, { status: response.status });
 }
 
 /** Asks the server: '/find' of /api, or 'lichess' of the explorer; a body is posted. Returns a Response; throws an error that can be shown to the user. */

@@ -1,33 +1,44 @@
 /*
  * app.mjs - puts the page together.
  *
- * document.mjs holds the game; each of the other modules shows a part of it and changes it. All chess is in tabiya.wasm.
+ * document.mjs holds the game, state.mjs what else the page shows, source.mjs gets games; each of the other modules shows a part and
+ * changes it. All chess is in tabiya.wasm.
  */
 import { BoardView } from './board.mjs';
 import { Document } from './document.mjs';
 import { Settings, settingsDialog } from './settings.mjs';
-import { announce, byId, closeToast, complain, copyText, keepToastOf, passToast, tabs, toast } from './dom.mjs';
+import { announce, byId, closeToast, complain, copyText, keepToastOf, passToast, toast } from './dom.mjs';
 import { analysisPanel, mistakesPanel } from './analysis.mjs';
+import { connectionSign, takeToken } from './api.mjs';
 import { controls } from './controls.mjs';
 import { converterPanel } from './converter.mjs';
 import { databasePanel } from './database.mjs';
+import { drawPanel } from './draw.mjs';
 import { editorPanel } from './editor.mjs';
 import { enginePanel } from './engine.mjs';
 import { evaluationBar } from './evaluation.mjs';
 import { explorerPanel } from './explorer.mjs';
+import { opening, saving } from './files.mjs';
 import { gamesPanel } from './games.mjs';
 import { graphPanel } from './graph.mjs';
+import { layout } from './layout.mjs';
+import { openAt } from './lists.mjs';
+import { marksPanel } from './marks.mjs';
 import { commentWithShapes, movesPanel } from './moves.mjs';
-import { askJson, connectionSign, takeToken } from './api.mjs';
 import { openingNames } from './openings.mjs';
-import { opening, saving } from './files.mjs';
+import { playerPage } from './player.mjs';
 import { playersPanel } from './players.mjs';
 import { repertoirePanel } from './repertoire.mjs';
-import { sharing } from './share.mjs';
+import { reportPanel } from './report.mjs';
+import { Search, asFacts } from './search.mjs';
 import { moveSounds } from './sound.mjs';
+import { serverSource } from './source.mjs';
+import { keepState } from './state.mjs';
 import { spokenMove, statusPanel } from './status.mjs';
-import { stripPanel } from './strip.mjs';
+import { load } from './tabiya.mjs';
+import { tagsPanel } from './tags.mjs';
 import { treePanel } from './tree.mjs';
+import { welcomePanel } from './welcome.mjs';
 
 function boardPanel(doc, look) {
   const boardView = new BoardView(byId('frame'), { piece: look.piece });
@@ -73,42 +84,9 @@ function keepOffline() {
   navigator.serviceWorker.register(`worker.mjs?files=${files}`, { type: 'module' }).catch(() => {}); // the page works without it
 }
 
-const TABS = ['games', 'convert', 'setup'];
-
-/** `library` is a promise of the module. */
-export async function main(library) {
-  const hasToken = takeToken();
-  const server = askJson('').catch(() => null); // null: there is no server
-  const tabiya = await library;
-  const doc = new Document(tabiya);
-  const look = new Settings();
-  look.apply();
-  connectionSign(byId('connection'), byId('reconnect'));
-  const { link, address } = sharing(doc, look, complain);
-  const boardView = boardPanel(doc, look);
-  const panels = {};
-  const select = tabs(byId('side-tabs'), (id) => {
-    document.body.classList.toggle('showing-games', id === 'panel-games'); // the panels scroll to their place in this layout
-    for (const [name, show] of Object.entries(panels)) show(name === id);
-    address.set({ tab: id === 'panel-moves' ? '' : id.replace('panel-', '') });
-  });
-  const selectTab = () => select(`panel-${TABS.includes(address.get('tab')) ? address.get('tab') : 'moves'}`);
-
-  let games = null;
-  controls(doc, look, boardView, { select, games: () => games });
-  statusPanel(doc);
-  moveSounds(doc, look);
-  playersPanel(doc, look);
-  movesPanel(doc);
-  stripPanel(doc);
-  const graph = graphPanel(doc);
-  mistakesPanel(doc);
-  const showScore = evaluationBar(doc, look);
-  treePanel(doc);
-  panels['panel-setup'] = editorPanel(doc, boardView);
-  panels['panel-convert'] = converterPanel(doc);
+/** What the dialogs, links and messages of the page need. */
+function pageParts(doc, look, boardView, link) {
   settingsDialog(look);
-  opening(doc, (...file) => games.openFile(...file));
   saving(doc, () => {
     const [light, dark] = look.colors.map((color) => parseInt(color.slice(1), 16));
     const { last, check, coordinates } = look.settings;
@@ -124,22 +102,114 @@ export async function main(library) {
     button.addEventListener('click', () => button.closest('dialog').close());
   for (const dialog of document.querySelectorAll('dialog')) keepToastOf(dialog);
   byId('toast-close').addEventListener('click', closeToast);
+  connectionSign(byId('connection'), byId('reconnect'));
+}
 
-  games = gamesPanel(doc, await server, { select, isOpen: () => !byId('panel-games').hidden, address, look,
-    link: () => location.href });
-  repertoirePanel(doc, { hasDatabase: Boolean((await server)?.database) });
-  if ((await server)?.writes && hasToken) databasePanel(doc, games);
-  panels['panel-games'] = games.show;
-  address.addEventListener('change', selectTab);
-  selectTab();
-  window.tabiya = { doc, library: tabiya }; // for the browser's console
+/** The board, and what is shown of the game around it. Returns what others use of it. */
+function gameParts({ doc, look, boardView }, showPlayer) {
+  statusPanel(doc);
+  moveSounds(doc, look);
+  playersPanel(doc, look, showPlayer);
+  movesPanel(doc);
+  const { comment } = marksPanel(doc);
+  tagsPanel(doc, showPlayer);
+  const graph = graphPanel(doc);
+  const review = mistakesPanel(doc);
+  const showScore = evaluationBar(doc, look);
+  return { comment, graph, review, showScore, boardView };
+}
+
+/** What a player's page does with the rest. */
+function playerHands({ doc, look, source, state }, { panes, games, explorer }) {
+  const aim = (name, side) => {
+    state.setPerson(null);
+    explorer().filter.set({ player: name, color: side });
+    panes.select('explorer');
+  };
+  return {
+    searchFor: (text) => games().searchFor(text),
+    openGame: (id) => {
+      state.setPerson(null);
+      openAt(doc, source, id, doc.tabiya.board().write()).catch((error) => complain(error.message));
+    },
+    /** The user plays `side`, so the player's games with the other one count. */
+    prepare(name, side) {
+      doc.setBoard(doc.tabiya.board(), false);
+      look.turn(side);
+      aim(name, side === 'white' ? 'black' : 'white');
+    },
+    showLine(line, name, side) {
+      const game = doc.tabiya.game(`${line.join(' ')} *`);
+      doc.setGame(game, (opened) => opened.mainLineEnd(), 'open');
+      aim(name, side);
+    },
+  };
+}
+
+/** Everything that asks for games. */
+function databaseParts(page, panes, server, hasToken) {
+  const { doc, look, source, state, search } = page;
+  let drawing = null;
+  const opened = (isOpened = true) => { if (isOpened && !panes.hasNotation()) panes.select('moves'); };
+  const games = gamesPanel(page, { panes, server, opened, drawing: () => drawing });
+  drawing = drawPanel(doc, { query: search.query, patterns: source.patterns, look, asFacts, onWrite: (text) => search.write(text), onOpen: (isOpen) => { if (isOpen) panes.select('games'); } });
+  const explorer = server?.database ? explorerPanel(page, { isOpen: () => panes.isOpen('explorer'), list: games, opened }) : null;
+  const hands = playerHands(page, { panes, games: () => games, explorer: () => explorer });
+  repertoirePanel(doc, source, { hasDatabase: Boolean(server?.database), practising: (isOn) => explorer?.hide(isOn) });
+  if (server?.database) {
+    reportPanel(page, (text) => games.searchFor(text));
+    playerPage(page, hands);
+  } else {
+    for (const id of ['report-form', 'report-names']) byId(id).hidden = true;
+    welcomePanel(doc, () => byId('file').click());
+  }
+  if (server?.writes && hasToken) databasePanel(doc, source, games, search);
+  opening(doc, source, (...file) => games.openFile(...file));
+  state.addEventListener('person', () => drawing.close());
+  look.addEventListener('change', () => drawing.read());
+  return { games, explorer };
+}
+
+export async function main() {
+  const library = load();
+  const source = serverSource();
+  const hasToken = takeToken();
+  const about = source.about();
+  const doc = new Document(await library);
+  const look = new Settings();
+  look.apply();
+  const { state, link } = keepState(doc, look, source, complain);
+  const boardView = boardPanel(doc, look);
+  pageParts(doc, look, boardView, link);
+  const server = await about;
+  const page = { doc, look, source, state, boardView, link: () => location.href };
+  const showPlayer = server?.database ? (name) => state.setPerson(name) : null;
+  const shown = gameParts(page, showPlayer);
+  const panels = { tree: treePanel(doc), setup: editorPanel(doc, boardView), convert: converterPanel(doc) };
+  const panes = layout(state, { standard: () => 'explorer', onShow: (name) => {
+    panels.setup(name === 'setup');
+    panels.convert();
+    panels.tree();
+    panels.games?.();
+    panels.explorer?.();
+  } });
+  page.search = new Search(page, Boolean(server?.database));
+  const { games, explorer } = databaseParts(page, panes, server, hasToken);
+  Object.assign(panels, { games: games.show, explorer: explorer?.update });
+  const engine = server?.engine ? enginePanel(doc, boardView, look, source, { name: server.engine, threads: server.engine_threads ?? 1, showScore: shown.showScore }) : null;
+  if (engine) analysisPanel(doc, look, source, { threads: engine.threads, graph: shown.graph, review: shown.review });
+  controls(doc, look, { actions: {
+    new: () => {
+      doc.setBoard(doc.tabiya.board(), false);
+      if (boardView.editing) panes.closeTool();
+    },
+    search: () => page.search.focus(),
+    gameBack: () => games.step(-1), gameOn: () => games.step(1), engine: () => engine?.toggle(), comment: shown.comment,
+    mistakeOn: () => shown.review.step(1), mistakeBack: () => shown.review.step(-1),
+  } });
+  panes.start();
+  window.tabiya = { doc, library: doc.tabiya }; // for the browser's console
   document.body.dataset.ready = 'true';
   openingNames(doc).then(() => games.redraw());
-  const { database = null, engine = null, engine_threads: engineThreads = 1 } = await server ?? {};
-  if (engine) {
-    const { threads } = enginePanel(doc, boardView, look, { name: engine, threads: engineThreads, showScore });
-    analysisPanel(doc, look, { threads, graph });
-  }
-  if (database) panels['panel-moves'] = explorerPanel(doc, boardView, database, { isOpen: () => !byId('panel-moves').hidden, games, address });
   keepOffline();
 }

@@ -244,6 +244,11 @@ export class BoardView extends EventTarget {
     return direct.length ? direct : moves.filter((move) => move.rook === to);
   }
 
+  /** The pawn's move that is written as its square alone, e4: a square and Enter play it. */
+  #pawnMove(square) {
+    return this.#moves.filter(({ san }) => san.replace(/[+#]$/, '') === square);
+  }
+
   #canTake(square) {
     if (this.editing) return this.tool === null && this.#pieceAt(square) !== null;
     return this.#from(square).length > 0;
@@ -429,7 +434,7 @@ export class BoardView extends EventTarget {
       this.#select(null);
       return this.#edit([[from, null], [square, this.#pieceAt(from)]]);
     }
-    const candidates = from ? this.#candidates(from, square) : [];
+    const candidates = from ? this.#candidates(from, square) : this.#canTake(square) ? [] : this.#pawnMove(square);
     this.#select(candidates.length === 0 && square !== from && this.#canTake(square) ? square : null);
     this.#nameCells();
     if (candidates.length) this.#make(candidates);

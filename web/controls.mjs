@@ -1,8 +1,9 @@
 /*
- * controls.mjs - buttons, keys and wheel: walking through the game, undoing, flipping, new games, typed moves.
+ * controls.mjs - buttons and wheel: walking through the game, undoing, flipping, new games, typed moves.
  */
 import { byId, icon } from './dom.mjs';
 import { playText } from './entry.mjs';
+import { pageKeys } from './keys.mjs';
 
 const AUTOPLAY_MS = 1200;
 const INVALID_TEXT = 17; // TBY_INVALID_MOVE_TEXT: not written like a move
@@ -27,7 +28,7 @@ function autoplay(doc) {
     clearInterval(timer);
     timer = 0;
     button.setAttribute('aria-pressed', 'false');
-    button.replaceChildren(icon('#icon-play'));
+    button.firstElementChild.replaceWith(icon('#icon-play'));
   };
   const isAtEnd = () => doc.place + 1 >= (doc.view?.line.length ?? 0);
   const start = () => {
@@ -37,7 +38,7 @@ function autoplay(doc) {
       if (isAtEnd()) stop();
     }, AUTOPLAY_MS);
     button.setAttribute('aria-pressed', 'true');
-    button.replaceChildren(icon('#icon-pause'));
+    button.firstElementChild.replaceWith(icon('#icon-pause'));
   };
   doc.addEventListener('change', ({ detail }) => { if (detail.kind !== 'walk' && timer) stop(); });
   return () => {
@@ -68,46 +69,28 @@ function typedMoves(doc) {
   };
   input.addEventListener('input', forget);
   doc.addEventListener('change', forget); // it was about another position
-  // Beside the buttons where there is room, before the list of moves on phones.
-  const isSmall = matchMedia('(max-width: 860px)');
-  const settle = () => {
-    if (isSmall.matches) byId('move-list').before(byId('type-move'), note);
-    else byId('play').after(byId('type-move'));
-    if (!isSmall.matches) byId('status').after(note);
-  };
-  isSmall.addEventListener('change', settle);
-  settle();
+  input.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    input.value = '';
+    forget();
+    input.blur();
+  });
 }
 
-export function controls(doc, look, boardView, { select, games }) {
+export function controls(doc, look, { actions: others }) {
   const step = (n) => doc.goTo(Math.max(-1, doc.place + n));
   const actions = {
     first: () => doc.goTo(-1), previous: () => step(-1), next: () => step(1), last: () => doc.goTo(Infinity),
     play: autoplay(doc), undo: () => doc.undo(), redo: () => doc.redo(),
     flip: () => look.turn(look.orientation(doc.description.side) === 'white' ? 'black' : 'white'),
-    new: () => {
-      doc.setBoard(doc.tabiya.board(), false);
-      if (boardView.editing) select('panel-moves');
-    },
     help: () => byId('help-dialog').showModal(),
   };
-  for (const [id, act] of Object.entries(actions)) byId(id).addEventListener('click', act);
-  Object.assign(actions, { typed: () => byId('typed').focus(), games: () => games()?.focus(), gameBack: () => games()?.step(-1),
-    gameOn: () => games()?.step(1) });
+  for (const [id, act] of Object.entries({ ...actions, new: others.new })) byId(id).addEventListener('click', act);
   onWheel(byId('frame'), step);
   typedMoves(doc);
-
-  const keys = { ArrowLeft: 'previous', ArrowRight: 'next', Home: 'first', End: 'last', f: 'flip', '/': 'typed', '?': 'help', ' ': 'play',
-    g: 'games', '[': 'gameBack', ']': 'gameOn' };
-  addEventListener('keydown', (event) => {
-    const isTyping = event.target.closest('input:not([type=checkbox]), textarea, select, [role=tablist], dialog');
-    const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z';
-    if (isTyping || event.defaultPrevented) return;
-    if (event.key === ' ' && event.target.closest('button, summary, a, input')) return;
-    if (isUndo) actions[event.shiftKey ? 'redo' : 'undo']();
-    else if (keys[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey) actions[keys[event.key]]();
-    else return;
-    event.preventDefault();
+  pageKeys({ ...actions, ...others }, (letter) => {
+    byId('typed').focus();
+    byId('typed').value = letter;
   });
 
   function draw() {

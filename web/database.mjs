@@ -4,20 +4,23 @@
  *
  * Deletions can be undone: the server returns the deleted game and its collections, which can be saved again.
  */
-import { askJson, change as send } from './api.mjs';
+import { askConflict } from './conflict.mjs';
 import { byId, complain, h, toast } from './dom.mjs';
+import { Latest } from './latest.mjs';
+import { pop } from './pop.mjs';
+import { counted, t } from './texts.mjs';
 
-const games = (n) => `${n.toLocaleString('en')} ${n === 1 ? 'game' : 'games'}`;
-const pathOf = (name) => `/collections/${encodeURIComponent(name)}`;
+const games = (n) => counted('games.count', n);
 
-/** `list` is the panel of games. */
-export function databasePanel(doc, list) {
-  let shown; // { id } of the game whose collections are shown, or will be
+/** `list` is the panel of games, `search` the page's search. */
+export function databasePanel(doc, source, list, search) {
+  const latest = new Latest(); // of the collections of a game
+  let shown; // the game whose collections are shown, or will be; undefined: none
   let isBusy = false;
   let hasChanged = false; // the database, since `act` began
 
-  async function change(...request) {
-    const answer = await send(...request);
+  async function change(request) {
+    const answer = await request;
     hasChanged = true;
     return answer;
   }
@@ -43,19 +46,24 @@ export function databasePanel(doc, list) {
 
   // ---- Games
 
+  const isEmpty = () => !doc.list.moves.length && !Object.keys(doc.list.tags).length;
+
   /** Saves the game on the board in place of game `old`, or as a new game if that is 0. */
   const save = (old) => act(async () => {
     if (doc.board) throw new Error('this position cannot be played on, so there is no game to save');
-    const { id } = await change(old ? 'PUT' : 'POST', old ? `/games/${old}` : '/games', { body: doc.game.write('pgn') });
+    if (isEmpty()) throw new Error(t('store.empty'));
+    const choice = await askConflict(doc, source, old);
+    if (choice === 'theirs' || choice === null) return;
+    const id = await change(source.save(doc.game.write('pgn'), choice === 'both' ? null : old));
     doc.saved(id);
-    toast(`Saved as game ${id}`);
+    toast(t('store.saved', { id }));
   });
 
   /** Undoes deletions; the games have new numbers. `open` is the one that was on the board. */
   const restore = (deleted, open) => act(async () => {
     for (const { id: old, pgn, collections } of deleted) {
-      const { id } = await change('POST', '/games', { body: pgn });
-      for (const name of collections) await change('POST', pathOf(name), { parameters: { ids: id } });
+      const id = await change(source.save(pgn, null));
+      for (const name of collections) await change(source.collect(name, { ids: id }, true));
       if (old === open && doc.stored === null) doc.saved(id);
     }
     toast(`${games(deleted.length)} restored`);
@@ -66,7 +74,7 @@ export function databasePanel(doc, list) {
     const open = doc.stored;
     try {
       for (const id of ids) {
-        deleted.push(await change('DELETE', `/games/${id}`));
+        deleted.push(await change(source.remove(id)));
         if (id === doc.stored) doc.saved(null);
       }
     } finally {
@@ -78,22 +86,19 @@ export function databasePanel(doc, list) {
 
   // Undo is offered only if every game changed, because it must not affect the others.
   const collectThose = (name, parameters, count, isAdding) => act(async () => {
-    const { changed } = await change(isAdding ? 'POST' : 'DELETE', pathOf(name), { parameters });
+    const changed = await change(source.collect(name, parameters, isAdding));
     toast(changed || !isAdding ? `${games(changed)} ${isAdding ? 'added to' : 'removed from'} “${name}”` : `Already in “${name}”`,
       changed === count ? { action: ['Undo', () => collectThose(name, parameters, count, !isAdding)] } : {});
   });
   const collect = (name, ids, isAdding = true) => collectThose(name, { ids: ids.join(',') }, ids.length, isAdding);
 
   /** The collections of the game on the board. */
-  async function drawCollections() {
+  function drawCollections() {
     const id = doc.stored;
-    if (shown?.id === id || !byId('store-box').open) return;
-    const mine = { id };
-    shown = mine;
-    const { collections } = id ? await askJson('/collections', { game: id }) : { collections: [] };
-    if (mine !== shown) return;
-    byId('store-collections').replaceChildren(...collections.map(({ name }) => h('li', {}, h('span', {}, name),
-      h('button', { type: 'button', 'aria-label': `Remove the game from ${name}`, onclick: () => collect(name, [id], false) }, '×'))));
+    if (shown === id || !box.isOpen()) return;
+    shown = id;
+    latest.run(async () => (id ? source.collections(id) : []), (collections) => byId('store-collections').replaceChildren(...collections.map(({ name }) => h('li', {}, h('span', {}, name),
+      h('button', { type: 'button', 'aria-label': `Remove the game from ${name}`, onclick: () => collect(name, [id], false) }, '×')))), (error) => complain(error.message));
   }
 
   // ---- Drawing
@@ -101,16 +106,16 @@ export function databasePanel(doc, list) {
   function draw() {
     const { stored, origin } = doc;
     byId('store-state').textContent = origin ? `Game ${stored} of the database` : stored ? `Game ${stored} of the database, changed` : 'Not in the database';
-    byId('store-save').disabled = Boolean(doc.board || origin);
+    byId('store-save').disabled = Boolean(doc.board || origin || isEmpty());
     byId('store-copy').hidden = !stored;
     byId('store-copy').disabled = Boolean(origin);
     byId('store-delete').disabled = !stored;
     byId('store-form').hidden = !stored;
-    drawCollections().catch((error) => complain(error.message));
+    drawCollections();
   }
 
   function drawSelection() {
-    const name = list.collection();
+    const name = search.collection;
     const found = list.found();
     byId('selection-form').hidden = !list.selected().length;
     byId('found-form').hidden = !found || Boolean(list.selected().length) || !Object.keys(found.parameters).length;
@@ -119,11 +124,12 @@ export function databasePanel(doc, list) {
     byId('selection-remove').textContent = `Remove from “${name}”`;
   }
 
-  byId('store-box').hidden = false;
-  byId('store-box').addEventListener('toggle', () => {
+  byId('store-save').hidden = byId('store-open').hidden = false;
+  const box = pop(byId('store-open'), 'store-box', { onOpen: () => {
+    shown = undefined;
     draw();
-    list.fillCollections().catch(() => {});
-  });
+    search.fillCollections().catch(() => {});
+  } });
   byId('store-save').addEventListener('click', () => save(doc.stored));
   byId('store-copy').addEventListener('click', () => save(null));
   byId('store-delete').addEventListener('click', () => remove([doc.stored]));
@@ -139,13 +145,13 @@ export function databasePanel(doc, list) {
     const found = list.found();
     if (name && found && await collectThose(name, found.parameters, found.count, true)) byId('found-collection').value = '';
   });
-  byId('selection-remove').addEventListener('click', () => collect(list.collection(), list.selected(), false));
+  byId('selection-remove').addEventListener('click', () => collect(search.collection, list.selected(), false));
   byId('selection-delete').addEventListener('click', () => remove(list.selected()));
   list.onSelect(drawSelection);
   addEventListener('keydown', (event) => {
     if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    if (!doc.origin && !document.querySelector('dialog:modal')) save(doc.stored);
+    if (!doc.origin && !isEmpty() && !document.querySelector('dialog:modal')) save(doc.stored);
   });
   doc.addEventListener('change', draw);
   draw();

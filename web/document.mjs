@@ -20,6 +20,7 @@ export class Document extends EventTarget {
     this.node = 0;
     this.origin = null; // { id } of a game of the database that is as it is there
     this.stored = null; // the number of the game in the database that this one was, changed or not
+    this.base = null; // that game as it was when it was opened or saved, in JSON
     this.board = null; // a board that cannot be played on; then the game has no moves
     this.#look();
   }
@@ -76,12 +77,14 @@ export class Document extends EventTarget {
       board: this.board?.clone() ?? null,
       origin: this.origin,
       stored: this.stored,
+      base: this.base,
     };
   }
 
-  #restore({ json, index, board, origin, stored }) {
+  #restore({ json, index, board, origin, stored, base }) {
     this.origin = origin;
     this.stored = stored;
+    this.base = base;
     this.game = this.tabiya.game(json, 'json');
     this.board = board;
     this.node = this.game.list().moves[index]?.node ?? 0;
@@ -210,6 +213,7 @@ export class Document extends EventTarget {
     this.#change(() => {
       this.origin = origin;
       this.stored = origin?.id ?? this.stored;
+      if (origin) this.base = game.write('json');
       this.game = game;
       this.board = null;
       return node(game);
@@ -256,15 +260,30 @@ export class Document extends EventTarget {
     this.board = board;
     this.origin = origin;
     this.stored = origin?.id ?? null;
+    this.base = origin ? json : null;
     this.node = node;
     this.#isTouched = false;
     this.#tell('load');
   }
 
+  /** What is shown now, to return to it later. */
+  mark() {
+    return this.#snapshot();
+  }
+
+  /** Shows again what was shown at a mark; what was changed since then can be restored by Undo. */
+  returnTo(mark) {
+    this.#undo.push(this.#snapshot());
+    this.#redo = [];
+    this.#restore(mark);
+    this.#tell('edit');
+  }
+
   /** The database has the game under this number now, or none; what can be undone is no longer what is stored. */
   saved(id) {
     for (const step of [...this.#undo, ...this.#redo])
-      if (step.stored === this.stored) Object.assign(step, { stored: id, origin: null });
+      if (step.stored === this.stored) Object.assign(step, { stored: id, origin: null, base: this.game.write('json') });
+    this.base = id === null ? null : this.game.write('json');
     this.origin = id === null ? null : { id };
     this.stored = id;
     this.#isTouched = id === null;

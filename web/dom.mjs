@@ -106,32 +106,3 @@ export function debounce(f, ms) {
   later.cancel = () => clearTimeout(timer);
   return later;
 }
-
-/** Tabs by the pattern of ARIA: buttons with aria-controls in a tablist. */
-export function tabs(list, onChange = () => {}) {
-  const buttons = [...list.querySelectorAll('[role=tab]')];
-  const visible = () => buttons.filter((button) => !button.hidden);
-  function select(button, focus = false) {
-    for (const other of buttons) {
-      const isOn = other === button;
-      other.setAttribute('aria-selected', String(isOn));
-      other.tabIndex = isOn ? 0 : -1;
-      byId(other.getAttribute('aria-controls')).hidden = !isOn;
-    }
-    if (focus) button.focus();
-    onChange(button.getAttribute('aria-controls'));
-  }
-  for (const button of buttons)
-    button.addEventListener('click', (event) => {
-      select(button);
-      if (event.detail) button.blur(); // by mouse or touch: the arrows step through the game, not through the tabs
-    });
-  list.addEventListener('keydown', (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const all = visible();
-    select(all[(all.indexOf(document.activeElement) + step + all.length) % all.length], true);
-  });
-  return (id) => select(buttons.find((button) => button.getAttribute('aria-controls') === id));
-}

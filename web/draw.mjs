@@ -16,8 +16,9 @@ const COUNTED = { Q: 2, R: 2, B: 2, N: 2, P: 8 }; // and how many are offered
 const lettersOf = (squares) => Array.from({ length: 64 }, (_, i) => squares.get(FILES[i % 8] + (Math.floor(i / 8) + 1)) ?? '.').join('');
 
 /** `patterns()` fetches [{ name, sentence }]; `onWrite(text)` takes the new query, `asFacts(text)` turns a bare name into conditions. */
-export function drawPanel(doc, { query, patterns, look, asFacts, onWrite }) {
+export function drawPanel(doc, { query, patterns, look, asFacts, onWrite, onOpen }) {
   const box = byId('draw-box');
+  const opener = byId('draw-open');
   let view = null; // the board, made when it is first seen
   let known = []; // patterns
   let drawing = emptyDrawing();
@@ -55,7 +56,7 @@ export function drawPanel(doc, { query, patterns, look, asFacts, onWrite }) {
 
   /** What is typed is drawn. */
   function read() {
-    if (!box.open || !view || query.value === written) return;
+    if (box.hidden || !view || query.value === written) return;
     written = query.value;
     ({ drawing, rest } = readDrawing(written, known));
     draw();
@@ -98,8 +99,13 @@ export function drawPanel(doc, { query, patterns, look, asFacts, onWrite }) {
       byId('draw-counts').append(h('tr', {}, ...Object.entries(COUNTED).map(([letter, most]) => countCell(isWhite ? letter : letter.toLowerCase(), most))));
   }
 
-  async function open() {
-    if (!box.open) return;
+  /** The drawing takes the place of the board; what it finds is beside it. */
+  async function setOpen(isOpen) {
+    box.hidden = !isOpen;
+    opener.setAttribute('aria-pressed', String(isOpen));
+    document.body.classList.toggle('drawing', isOpen);
+    onOpen(isOpen);
+    if (!isOpen) return;
     if (!view) makeBoard();
     written = null;
     read();
@@ -112,7 +118,11 @@ export function drawPanel(doc, { query, patterns, look, asFacts, onWrite }) {
     read();
   }
 
-  box.addEventListener('toggle', open);
+  opener.addEventListener('click', () => setOpen(box.hidden));
+  byId('draw-close').addEventListener('click', () => {
+    setOpen(false);
+    opener.focus();
+  });
   query.addEventListener('input', read);
   byId('draw-pattern').addEventListener('change', ({ target }) => {
     if (target.value && !drawing.patterns.includes(target.value)) change({ patterns: [...drawing.patterns, target.value] });
@@ -129,5 +139,5 @@ export function drawPanel(doc, { query, patterns, look, asFacts, onWrite }) {
     change({ squares: new Map([...letters].map((letter, i) => [FILES[i % 8] + (Math.floor(i / 8) + 1), letter]).filter(([, letter]) => letter !== '.')) });
   });
   byId('draw-clear').addEventListener('click', () => change(emptyDrawing()));
-  return { read };
+  return { read, close: () => { if (!box.hidden) setOpen(false); } };
 }

@@ -89,7 +89,7 @@ export function editorPanel(doc, boardView) {
   return (isShown) => {
     if (!isShown && boardView.editing) setEditing(false);
     if (isShown) byId('panel-setup').prepend(byId('status-notes'));
-    else byId('palette').after(byId('status-notes'));
+    else byId('graph').after(byId('status-notes'));
     draw();
   };
 }

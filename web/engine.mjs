@@ -29,13 +29,13 @@ function choice(id, name, most, look, onChange) {
 }
 
 /** `showScore(evaluation)` shows the engine's evaluation beside the board. */
-export function enginePanel(doc, boardView, look, { name, threads, showScore }) {
+export function enginePanel(doc, boardView, look, source, { name, threads, showScore }) {
   const section = byId('engine');
   const toggle = byId('engine-switch');
   const list = byId('engine-lines');
   const hint = byId('engine-hint');
   const preview = previewBoard(look);
-  let source = null;
+  let stream = null;
   let thought = null; // the engine's last report
   let retry = 0;
   section.hidden = false;
@@ -118,13 +118,14 @@ export function enginePanel(doc, boardView, look, { name, threads, showScore }) 
 
   function stop() {
     clearTimeout(retry);
-    source?.close();
-    source = null;
+    stream?.close();
+    stream = null;
     thought = null;
   }
 
   function clear() {
     list.replaceChildren();
+    list.style.setProperty('--lines', toggle.checked ? lines() : 0); // room for all of them before they come
     preview.hide();
   }
 
@@ -138,15 +139,17 @@ export function enginePanel(doc, boardView, look, { name, threads, showScore }) 
       return;
     }
     hint.textContent = 'thinking …';
-    source = new EventSource(`api/analyse?${new URLSearchParams({ fen: doc.view.fen, lines: lines(), threads: threadCount(), ...(doc.chess960 ? { chess960: 1 } : {}) })}`);
-    source.addEventListener('lines', ({ data }) => {
+    stream = source.analyse({ fen: doc.view.fen, lines: lines(), threads: threadCount(), ...(doc.chess960 ? { chess960: 1 } : {}) });
+    const mine = stream;
+    mine.addEventListener('lines', ({ data }) => {
+      if (mine !== stream) return;
       thought = JSON.parse(data);
       drawSoon();
     });
-    source.addEventListener('done', () => source?.close()); // or the browser would ask again
-    source.addEventListener('error', ({ data }) => {
-      source?.close();
-      if (thought) return;
+    mine.addEventListener('done', () => mine.close()); // or the browser would ask again
+    mine.addEventListener('error', ({ data }) => {
+      mine.close();
+      if (thought || mine !== stream) return;
       if (!data && failures < RETRIES) retry = setTimeout(() => start(failures + 1), RETRY_MS * 2 ** failures);
       else hint.textContent = data ? JSON.parse(data).error : 'The engine does not answer. It may be busy with other pages.';
     });
@@ -165,5 +168,5 @@ export function enginePanel(doc, boardView, look, { name, threads, showScore }) 
     if (toggle.checked) startSoon();
   });
   addEventListener('pagehide', stop);
-  return { threads: threadCount };
+  return { threads: threadCount, toggle: () => toggle.click() };
 }

@@ -5,8 +5,10 @@
  * positions in every notation (quoted, or with underscores for blanks) and lines of moves in every notation, SAN also with
  * the letters of other languages. The library knows which is which.
  */
-import { decode, isOwnLink } from './share.mjs';
+import { decode, isGameLink } from './share.mjs';
 
+/** Written like a FEN: ranks between strokes. */
+const RANKS = /^[\w]+(\/[\w]*){5,}(\s|$)/;
 const MOVE_NUMBER = /^\d+\s*\.+\s*/;
 
 /** A move as people type it: "1.e4", "nf3", "E2E4", "o-o"; what the library reads as it is goes first. */
@@ -140,7 +142,7 @@ export function recognise(doc, bytes, name) {
   const text = new TextDecoder().decode(bytes);
   const plain = unquoted(text);
   if (!plain) throw new Error('it is empty');
-  if (isOwnLink(plain)) return { link: plain };
+  if (isGameLink(plain)) return { link: plain };
   if (/^https?:\/\/\S+$/.test(plain)) return linkedGame(tabiya, plain, doc.position);
   const position = plain.length < 100_000 ? uciPosition(tabiya, plain) : null;
   if (position) return position;
@@ -156,12 +158,13 @@ export function recognise(doc, bytes, name) {
   if (foreign) return foreign;
   const possible = tabiya.guess(name, bytes);
   if (possible) return { games: possible };
+  if (RANKS.test(plain)) tabiya.board(plain); // the reason why it is none
   throw line.error ?? new Error('this is not a game, position or line of moves in any known notation');
 }
 
 /** Opens a single game or position; false if it is a list to choose from. */
-export function openOne(doc, found) {
-  if (found.link) decode(doc, found.link.slice(found.link.indexOf('#') + 1), { isChange: true });
+export function openOne(doc, source, found) {
+  if (found.link) decode(doc, source, found.link.slice(found.link.indexOf('#') + 1), { isChange: true });
   else if (found.game) doc.setGame(found.game, () => found.node, 'open');
   else if (found.positions?.length === 1) doc.setBoard(found.positions[0].board);
   else return false;

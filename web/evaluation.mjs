@@ -28,6 +28,7 @@ export function evaluationBar(doc, look) {
   function draw() {
     const value = thought ?? evaluationOf(doc.item);
     bar.hidden = !value;
+    byId('score').textContent = value ? scoreText(value) : '';
     if (!value) return;
     const share = 50 + 50 * chanceOf(value);
     bar.style.setProperty('--white', `${share.toFixed(1)}%`);

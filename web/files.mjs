@@ -7,8 +7,8 @@ import { BLACK_UP, COORDINATES } from './tabiya.mjs';
 
 // ---- Opening
 
-/** `openGames(bytes, notation, name)` takes files of many games. */
-export function opening(doc, openMany) {
+/** `openMany(bytes, notation, name)` takes files of many games; with `isOne`, a file with one, which is opened here. */
+export function opening(doc, source, openMany) {
   const dialog = byId('choose');
   const list = byId('choose-list');
 
@@ -41,13 +41,14 @@ export function opening(doc, openMany) {
       return;
     }
     const [{ json, error }] = first;
+    openMany(bytes, notation, name, { isOne: true });
     doc.setGame(doc.tabiya.game(json, 'json'), error ? (game) => game.mainLineEnd() : () => 0, 'open');
     if (error) complain(`${error.line ? `Line ${error.line}: ` : ''}${error.message}${error.where ? ` (${error.where.split(',')[0]})` : ''}. The games before it are open.`);
   }
 
   async function openBytes(bytes, name) {
     const found = recognise(doc, bytes, name);
-    if (openOne(doc, found)) return;
+    if (openOne(doc, source, found)) return;
     await rest(); // the file may be large
     if (found.games) openGames(bytes, found.games, name);
     else choose(`${found.positions.length} positions of ${name}`,

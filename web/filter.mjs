@@ -1,25 +1,40 @@
 /*
  * filter.mjs - selects the games that the explorer counts: a player and a colour, years, ratings, speed, or any
- * query. It becomes the text of a query.
+ * query. It becomes the text of a query. Chips show what is set and offer the common choices; a form has the rest.
  *
  * In the address it is `filter=SINCE,UNTIL,RATING,SPEED` and `f-...` for the other fields. Fires `change`.
  */
-import { byId } from './dom.mjs';
+import { byId, h } from './dom.mjs';
+import { faultParts, placeOf } from './fault.mjs';
+import { pop } from './pop.mjs';
+import { t } from './texts.mjs';
 
 const FIRST = ['since', 'until', 'ratings', 'speeds']; // together in the address
 const OTHERS = ['player', 'color', 'query', 'new', 'beside'];
+const STRONG = '2500';
+const RECENT = String(new Date().getFullYear() - 10);
 
 const quoted = (text) => `"${text.replace(/["\\]/g, '\\$&')}"`;
 /** 2019-06 or 2019/6 to 2019.06, as queries write it. */
 const dateOf = (text) => text.split(/[-/.]/).map((part, i) => (i ? part.padStart(2, '0') : part)).join('.');
 
 export class Filter extends EventTarget {
-  constructor(address) {
+  /** `search` is the search of the page; its text can be the filter too. */
+  constructor(state, search) {
     super();
-    this.address = address;
+    this.state = state;
+    this.search = search;
     for (const name of [...FIRST, ...OTHERS]) byId(`filter-${name}`).addEventListener('change', () => this.#changed());
     byId('filter-clear').addEventListener('click', () => this.clear());
-    address.addEventListener('change', () => this.#read());
+    state.addEventListener('change', () => this.#read());
+    search.addEventListener('change', () => this.#draw());
+    const opener = h('button', { type: 'button', class: 'chip', id: 'filter-open', 'aria-expanded': 'false', 'aria-controls': 'filter-box' }, t('filter.more'));
+    this.opener = opener;
+    const box = pop(opener, 'filter-box', { takesFocus: true });
+    byId('filter-close').addEventListener('click', () => {
+      box.close();
+      opener.focus();
+    });
     this.#read();
   }
 
@@ -37,7 +52,7 @@ export class Filter extends EventTarget {
   /** Conditions on the game alone: `white "Carlsen" date 2019.. speed blitz`. */
   get facts() {
     const [since, until, ratings, speeds, player, color] = [...FIRST, 'player', 'color'].map((name) => this.#value(name));
-    return [player && `${color || 'player'} ${quoted(player)}`, (since || until) && `date ${dateOf(since)}..${dateOf(until)}`, ratings && `mean-elo ${ratings}..`,
+    return [player && `${color || 'player'} ~${quoted(player)}`, (since || until) && `date ${dateOf(since)}..${dateOf(until)}`, ratings && `mean-elo ${ratings}..`,
       speeds && `speed ${speeds}`].filter(Boolean).join(' ');
   }
 
@@ -68,33 +83,68 @@ export class Filter extends EventTarget {
     return this.#value('player');
   }
 
-  clear() {
-    for (const name of [...FIRST, ...OTHERS]) this.#setValue(name, '');
+  get speed() {
+    return this.#value('speeds');
+  }
+
+  /** Sets some fields by name; the others stay. */
+  set(values) {
+    for (const [name, value] of Object.entries(values)) this.#setValue(name, value);
     this.#changed();
+  }
+
+  clear() {
+    this.set(Object.fromEntries([...FIRST, ...OTHERS].map((name) => [name, ''])));
+  }
+
+  /** Shows an error of the query at its field, with its place; null clears it. Is it one? */
+  fault(error) {
+    const query = this.#value('query');
+    const before = this.facts ? new TextEncoder().encode(this.facts).length + 2 : 0; // of the query in the text: after "FACTS ("
+    const isPlaced = error?.offset !== undefined && query && error.offset >= before;
+    const place = isPlaced ? placeOf({ ...error, offset: error.offset - before }, query) : null;
+    byId('filter-fault').replaceChildren(...(isPlaced ? faultParts(error, query, place, (name) => this.set({ query: name })) : []));
+    byId('filter-query').setAttribute('aria-invalid', String(Boolean(isPlaced)));
+    return isPlaced ? faultParts(error, query, place, (name) => this.set({ query: name })) : null;
   }
 
   #changed() {
     this.#draw();
     const first = FIRST.map((name) => this.#value(name).replaceAll(',', ' ')).join(',').replace(/,+$/, '');
-    this.address.set({ filter: first, ...Object.fromEntries(OTHERS.map((name) => [`f-${name}`, this.#value(name)])) });
+    this.state.set({ filter: first, ...Object.fromEntries(OTHERS.map((name) => [`f-${name}`, this.#value(name)])) });
     this.dispatchEvent(new Event('change'));
   }
 
   /** Applies the address, when the page opens and on Back. */
   #read() {
-    const values = (this.address.get('filter') ?? '').split(',');
+    const values = (this.state.get('filter') ?? '').split(',');
     for (const [i, name] of FIRST.entries()) this.#setValue(name, values[i] ?? '');
-    for (const name of OTHERS) this.#setValue(name, this.address.get(`f-${name}`) ?? '');
+    for (const name of OTHERS) this.#setValue(name, this.state.get(`f-${name}`) ?? '');
     this.#draw();
     this.dispatchEvent(new Event('change'));
   }
 
-  /** In a few words, so that it is seen while folded. */
+  // ---- Chips
+
+  /** What is set, as [words, fields to clear]. */
+  #set() {
+    const [since, until, ratings, speeds, player, color, query, isNew, beside] = [...FIRST, ...OTHERS].map((name) => this.#value(name));
+    const years = since && until ? `${since}–${until}` : since ? t('filter.since', { year: since }) : until && t('filter.until', { year: until });
+    return [[player && (color ? t(`filter.as-${color}`, { player }) : player), ['player', 'color']], [years, ['since', 'until']],
+      [ratings && t('filter.rated', { rating: ratings }), ['ratings']], [speeds, ['speeds']], [query && (query === this.search.text ? t('filter.search') : query), ['query']],
+      [isNew && t('filter.new', { date: isNew }), ['new']], [beside && this.text ? t('filter.beside') : '', ['beside']]].filter(([words]) => words);
+  }
+
   #draw() {
-    const [since, until, ratings, speeds, player, color, query, isNew] = [...FIRST, ...OTHERS].map((name) => this.#value(name));
-    const words = [player && `${player}${color ? ` as ${color === 'white' ? 'White' : 'Black'}` : ''}`, since && until ? `${since}–${until}` : since ? `since ${since}` : until && `until ${until}`,
-      ratings && `rated ${ratings}+`, speeds, query, isNew && `new since ${isNew}`].filter(Boolean);
-    byId('filter-summary').textContent = words.length ? `Filter: ${words.join(', ')}` : 'Filter';
-    byId('filter-clear').hidden = !words.length;
+    const set = this.#set();
+    const isSet = (name) => set.some(([, fields]) => fields.includes(name));
+    const chip = ([words, fields]) => h('button', { type: 'button', class: 'chip on', 'aria-label': t('filter.remove', { what: words }), title: words,
+      onclick: () => this.set(Object.fromEntries(fields.map((name) => [name, '']))) }, h('span', {}, words), h('i', { 'aria-hidden': 'true' }, '×'));
+    const offer = (words, values) => h('button', { type: 'button', class: 'chip', title: t('filter.only', { what: words }), onclick: () => this.set(values) }, words);
+    const offers = [!isSet('ratings') && offer(t('filter.rated', { rating: STRONG }), { ratings: STRONG }), !isSet('since') && offer(t('filter.since', { year: RECENT }), { since: RECENT }),
+      this.search.text && !isSet('query') && offer(t('filter.search'), { query: this.search.text })].filter(Boolean);
+    const all = h('button', { type: 'button', class: set.length ? 'chip' : 'chip on', 'aria-pressed': String(!set.length), onclick: () => this.clear() }, t('filter.all'));
+    byId('filter-chips').replaceChildren(all, ...set.map(chip), ...offers, this.opener);
+    byId('filter-clear').hidden = !set.length;
   }
 }

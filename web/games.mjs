@@ -1,225 +1,140 @@
 /*
- * games.mjs - the panel of games: a search of the served database by a query or a form, or the list of a file that was
- * opened, which stays. The games before and after the open one are a key away; what is searched for is in the address.
+ * games.mjs - the panel of games: the list that the search of the page finds, or the games of a file that was opened. The games
+ * before and after the open one are a key away.
  */
-import { askJson, askOnce, onReturn } from './api.mjs';
-import { byId, complain, debounce, h, passToast } from './dom.mjs';
-import { drawPanel } from './draw.mjs';
-import { download } from './files.mjs';
+import { byId, complain, h } from './dom.mjs';
+import { Latest } from './latest.mjs';
 import { FileList, Found, ORDERS } from './lists.mjs';
 import { previewPanel } from './preview.mjs';
-import { reportPanel } from './report.mjs';
-import { savedPanel } from './saved.mjs';
-import { suggestPlayers } from './suggest.mjs';
+import { columnChoice, selectionBar } from './selection.mjs';
+import { sourceChoice } from './choice.mjs';
+import { readingsPanel } from './readings.mjs';
 import { GamesTable, PART } from './table.mjs';
+import { counted, number, shortNumber, t } from './texts.mjs';
 
-const number = new Intl.NumberFormat('en');
-const FIELDS = ['player', 'white', 'black', 'elo', 'date', 'result', 'event', 'named', 'eco', 'pattern', 'collection'];
 const SOON = 200; // milliseconds after which the server sends what it has found
-const AROUND = 12; // characters shown before and after a fault
-const NAMED = /\b(player|white|black)\s+~?(?:"([^"*]+)"|([\p{L}\p{M}.'-]+)(?!\*))/u; // a player in a query, but no pattern
+const COUNT_MS = 400; // for which a list waits for its number
 
-const quoted = (text) => (/^[\p{L}\p{N}.*-]+$/u.test(text) ? text : `"${text.replaceAll('"', '')}"`);
-/** "Morphy", "Anderssen, Adolf": nothing in the query language begins like this. */
-const isName = (text) => /^\p{Lu}\p{Ll}/u.test(text) && /^[\p{L}\p{M}\s,.'’-]+$/u.test(text);
-/** A player in any spelling, unless the name is a pattern. */
-const playerFact = (word, name) => (/\p{L}/u.test(name) && !/[*=]/.test(name) ? `${word} ~"${name.replaceAll('"', '')}"` : `${word} ${quoted(name)}`);
-
-/** The parameters for /api/find: the text as it is typed, and the form's entries as further conditions. */
-function conditions({ text, form: { named, pattern, collection, player, white, black, ...single }, fen }) {
-  const players = Object.entries({ player, white, black }).filter(([, name]) => name).map(([word, name]) => playerFact(word, name));
-  const q = [...players, named ? `named ${quoted(named)}` : '', collection ? `collection ="${collection.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` : '', pattern].filter(Boolean).join(' ');
-  return { ...(text ? { text } : {}), ...(q ? { q } : {}), ...single, ...(fen ? { fen } : {}) };
-}
-
-/** Where in `text` an error of it is, as [begin, end]; null if it is elsewhere. */
-function placeOf(error, text) {
-  if (error.offset === undefined || !text) return null;
-  const at = (bytes) => new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, bytes)).length;
-  return [at(error.offset), at(error.offset + error.length)];
-}
-
-const NEAR = '; similar names: '; // as the server writes them: "Kasparov,G", "Kasparov,S"
-
-/** The sentence of an error, with similar names as buttons, and the text around its place with a caret below. */
-function fault(error, text, place, choose) {
-  const [reason, near = ''] = error.message.split('\n')[0].split(NEAR);
-  const names = [...near.matchAll(/"([^"]+)"/g)].map(([, name]) => h('button', { type: 'button', class: 'link', onclick: () => choose(name) }, name));
-  const sentence = h('p', {}, names.length ? `${reason}. Similar names: ` : reason, ...names);
-  if (!place) return [sentence];
-  const [begin, end] = place;
-  const from = Math.max(0, begin - AROUND);
-  const head = `${from ? '…' : ''}${text.slice(from, begin)}`;
-  const tail = `${text.slice(end, end + AROUND)}${end + AROUND < text.length ? '…' : ''}`;
-  const carets = `${' '.repeat(head.length)}${'^'.repeat(Math.max(1, end - begin))}`;
-  return [h('code', { 'aria-hidden': 'true' }, head, h('mark', {}, text.slice(begin, end) || ' '), tail, `\n${carets}`), sentence];
-}
-
-export function gamesPanel(doc, server, { select, isOpen, address, look, link }) {
+/** `panes` is the layout; `server` is what the source says of itself; `opened()` is called after a game was opened. */
+export function gamesPanel({ doc, source, state, look, search }, { panes, server, opened, drawing }) {
   const list = byId('games-table');
   const table = new GamesTable(list, byId('games-list'));
-  const isSmall = matchMedia('(max-width: 860px)');
   const status = byId('games-count');
-  const query = byId('query');
   const hasDatabase = Boolean(server?.database);
-  let source = null; // the list that is shown
+  const latest = new Latest();
+  const readings = readingsPanel(source, search);
+  const choice = sourceChoice(search, server?.database ?? null);
+  let shown = null; // the list that is shown
   let file = null;
   let current = -1; // which game of the list is open
-  let stop = new AbortController();
   let isStale = true;
-  let asked = null; // what was last searched for
-  let isShown = false;
-  let nFilled = 0; // how often the collections were asked for
-  const count = () => source?.count ?? 0;
+  const count = () => shown?.count ?? 0;
+  const isOpen = () => panes.isOpen('games');
 
   // ---- Asking
 
-  const form = () => Object.fromEntries(FIELDS.map((name) => [name, byId(`search-${name}`).value.trim()]).filter(([, value]) => value));
-
-  /** The named patterns of the query language. */
-  async function fillPatterns() {
-    const field = byId('search-pattern');
-    if (field.length > 1) return;
-    field.append(...(await patterns()).map(({ name, sentence }) => h('option', { value: name }, `${name}: ${sentence}`)));
+  /** The first games and their number are asked for at once; the number may come later. */
+  async function ask(found, signal) {
+    const counting = found.countAll(signal);
+    counting.catch(() => {}); // the first games say it too
+    const meaning = await found.find(PART, signal, { soon: SOON });
+    if (!found.isCounted) await Promise.race([counting.catch(() => {}), new Promise((resolve) => { setTimeout(resolve, COUNT_MS); })]);
+    return { found, meaning, counting };
   }
 
-  /** Fills the list of collections to search in; it is hidden while there are none. */
-  async function fillCollections() {
-    const mine = ++nFilled;
-    const { collections } = await askJson('/collections');
-    if (mine !== nFilled) return; // a newer answer has come, or will
-    const field = byId('search-collection');
-    const { value } = field;
-    const names = collections.map(({ name }) => name);
-    field.replaceChildren(h('option', { value: '' }, 'all games'), ...collections.map(({ name, games: n }) => h('option', { value: name }, `${name} (${number.format(n)})`)),
-      ...(value && !names.includes(value) ? [h('option', { value }, value)] : []));
-    field.value = value;
-    byId('search-collections').hidden = field.length < 2;
-    byId('collection-names').replaceChildren(...names.map((name) => h('option', { value: name })));
+  async function searchFile() {
+    latest.cancel();
+    shown = file;
+    file.words = search.query.value.toLowerCase().split(/\s+/).filter(Boolean);
+    file.order = search.order === 'newest' ? 'found' : search.order;
+    await draw();
   }
 
-  /** Shows an error at its field; null clears it. */
-  function showFault(error, text = '') {
-    const place = error && placeOf(error, text);
-    const field = error?.message.match(/^(elo|date|eco|result) /)?.[1];
-    byId('query-fault').replaceChildren(...(error ? fault(error, text, place, (name) => {
-      query.value = name;
-      search({ isAsked: true });
-    }) : []));
-    query.setAttribute('aria-invalid', String(Boolean(error && error.offset !== undefined && !field)));
-    for (const name of FIELDS) byId(`search-${name}`).setAttribute('aria-invalid', String(name === field));
-    return place;
+  async function show({ found, meaning, counting }, isAsked) {
+    shown = found;
+    list.setAttribute('aria-busy', 'false');
+    const { text } = found.parameters;
+    search.drawChips(text ? meaning ?? text : null);
+    byId('query-meaning').textContent = meaning && meaning !== search.text ? t('games.understood', { query: meaning }) : '';
+    if (meaning && meaning !== search.text) readings.draw(search.text, meaning);
+    await draw();
+    if (!found.isCounted || found.isPartial) findRest(found, counting);
+    if (isAsked) byId('games-table').scrollTop = 0;
   }
 
-  /** The games of the database; the server says what a text was understood as. */
-  async function ask(text, signal) {
-    const fen = byId('only-here').checked ? doc.view?.fen ?? null : null;
-    const found = new Found(doc, conditions({ text, form: form(), fen }), byId('games-order').value);
-    const meaning = await found.find(PART, signal, { soon: SOON }) ?? text;
-    byId('query-meaning').textContent = meaning === text ? '' : `Understood as: ${meaning}`;
-    return found;
-  }
-
-  /** After the first games are shown: finds the rest of the first page, if that takes longer, and counts all. */
-  async function findRest(found, signal) {
+  /** After the first games are shown: the rest of the first page, if that takes longer, and their number. */
+  async function findRest(found, counting) {
+    const { signal } = found;
     try {
       if (found.isPartial) {
         await found.find(PART, signal);
-        if (source !== found) return;
+        if (shown !== found) return;
         drawCount();
         await table.more();
       }
-      if (!found.isCounted) await found.countAll(signal);
+      await counting;
     } catch (error) {
-      if (error.name !== 'AbortError' && source === found) drawCount(` (the search was not finished: ${error.message})`);
+      if (error.name !== 'AbortError' && shown === found) drawCount(error.message);
       return;
     }
-    if (source !== found) return;
+    if (shown !== found) return;
     drawCount();
     drawNeighbours();
     table.counted();
   }
 
-  async function search({ isAsked = false } = {}) {
-    stop.abort();
-    stop = new AbortController();
-    const { signal } = stop;
-    asked = wish();
-    setCurrent(-1);
-    if (isAsked && isSmall.matches) byId('side-tabs').scrollIntoView({ block: 'start' });
-    keepAddress(isAsked);
-    showFault(null);
-    byId('query-meaning').textContent = '';
-    if (byId('games-source').value === 'file') {
-      source = file;
-      file.words = query.value.toLowerCase().split(/\s+/).filter(Boolean);
-      file.order = byId('games-order').value;
-      await draw();
+  async function fail(error, isAsked) {
+    list.setAttribute('aria-busy', 'false');
+    if (!isAsked && search.query.getAttribute('aria-expanded') === 'true') { // a name is still being typed
+      search.given();
       return;
     }
-    const text = query.value.trim();
+    shown = null;
+    await draw();
+    status.textContent = byId('search-found').textContent = byId('tab-count').textContent = '';
+    search.showFault(error, { isAsked, again: () => run({ isAsked: true }) });
+  }
+
+  async function run({ isAsked = false } = {}) {
+    search.begun(isAsked);
+    setCurrent(-1);
+    search.showFault(null);
+    byId('query-meaning').textContent = '';
+    readings.clear();
+    if (search.isFile) {
+      await searchFile();
+      return;
+    }
     isStale = false;
     list.setAttribute('aria-busy', 'true');
-    try {
-      source = await ask(text, signal);
-      await draw();
-      if (!source.isCounted) findRest(source, signal);
-    } catch (error) {
-      if (error.name === 'AbortError') return;
-      if (!isAsked && query.getAttribute('aria-expanded') === 'true') { // a name is still being typed
-        list.setAttribute('aria-busy', 'false');
-        asked = null;
-        return;
-      }
-      source = null;
-      await draw();
-      status.textContent = byId('draw-found').textContent = '';
-      const place = showFault(error, text);
-      if (error.offset === undefined) byId('query-fault').append(h('button', { type: 'button', onclick: () => search({ isAsked: true }) }, 'Try again'));
-      if (place && isAsked) {
-        const before = query.value.length - query.value.trimStart().length;
-        query.setSelectionRange(...place.map((at) => at + before));
-      }
-    }
-    list.setAttribute('aria-busy', 'false');
+    const found = new Found(doc, source, search.conditions(), search.order);
+    if (!shown) status.textContent = t('games.searching');
+    await latest.run((signal) => {
+      found.signal = signal;
+      return ask(found, signal);
+    }, (answer) => show(answer, isAsked), (error) => fail(error, isAsked));
   }
-  const searchSoon = debounce(() => search(), 350);
 
   // ---- Drawing
 
   /** `fault` says why games cannot be counted. */
   function drawCount(fault = '') {
     const all = count();
-    const isMore = source instanceof Found && !source.isCounted;
-    const pending = fault || (isMore ? (source.isPartial ? ' so far, searching …' : ', counting …') : source && !source.isCounted ? ', still reading …' : '');
-    status.textContent = `${isMore && !source.isPartial ? 'More than ' : ''}${all ? number.format(all) : 'No'} ${all === 1 ? 'game' : 'games'}${pending}`;
-    byId('draw-found').textContent = status.textContent;
-  }
-
-  /** A search without hits that names a player: similar names to choose from. */
-  async function offerNames() {
-    const mine = source;
-    const box = byId('query-meaning');
-    const typed = query.value.match(NAMED);
-    const field = ['player', 'white', 'black'].map((name) => byId(`search-${name}`)).find((input) => input.value.trim());
-    const name = typed?.[2] ?? typed?.[3] ?? field?.value.trim();
-    if (!name) return;
-    const { near = [] } = await askOnce('/find', { player: name, count: 1 });
-    if (source !== mine || !near.length) return;
-    box.append(`${box.textContent ? '. ' : ''}Similar names: `, ...near.map((other) => h('button', { type: 'button', class: 'link', onclick: () => {
-      if (typed) query.value = query.value.replace(typed[0], `${typed[1]} "${other}"`);
-      else field.value = other;
-      search({ isAsked: true });
-    } }, other)));
+    const games = all ? counted('games.count', all) : t('games.none');
+    const isMore = shown instanceof Found && !shown.isCounted;
+    status.textContent = fault ? t('games.unfinished', { games, why: fault }) : isMore ? (shown.isPartial ? t('games.sofar', { games }) : t('games.many', { n: number(all) }))
+      : shown && !shown.isCounted ? t('games.reading', { games }) : games;
+    const isSearched = search.text || byId('search').classList.contains('has-chips');
+    byId('search-found').textContent = isSearched ? status.textContent : '';
+    byId('tab-count').textContent = shown && !isMore ? ` ${shortNumber(all)}` : '';
   }
 
   /** The headings say how the list is sorted. */
   function drawOrder() {
-    const order = byId('games-order').value;
     for (const button of list.querySelectorAll('[data-orders]')) {
       const orders = button.dataset.orders.split(' ');
-      const isRising = !ORDERS[order].sort.startsWith('-');
-      button.parentNode.setAttribute('aria-sort', orders.includes(order) ? (isRising ? 'ascending' : 'descending') : 'none');
+      const isRising = !ORDERS[search.order].sort.startsWith('-');
+      button.parentNode.setAttribute('aria-sort', orders.includes(search.order) ? (isRising ? 'ascending' : 'descending') : 'none');
     }
   }
 
@@ -237,33 +152,35 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
 
   async function draw() {
     preview.hide();
-    list.hidden = byId('games-order').hidden = !count();
+    list.hidden = !count();
     drawOrder();
-    await table.show(source);
+    await table.show(shown);
     drawCount();
     drawStale();
-    if (source instanceof Found && source.isCounted && !count()) offerNames().catch(() => {});
+    if (shown instanceof Found && shown.isCounted && !count()) readings.drawNothing(() => run({ isAsked: true }));
   }
+
+  // ---- Opening
 
   /** Opens a game by its place in the list. */
   async function openGame(index) {
     if (index < 0 || index >= count()) return;
     preview.hide();
     try {
-      const mine = source;
+      const mine = shown;
       const game = await table.fetched(index);
-      if (source !== mine || !await mine.open(game) || source !== mine) return;
+      if (shown !== mine || !await mine.open(game) || shown !== mine) return;
       setCurrent(index);
       table.activate(index);
-      byId('board').scrollIntoView({ block: 'nearest' });
+      opened();
     } catch (error) {
-      if (error.name !== 'AbortError') complain(`The game cannot be opened: ${error.message}`);
+      if (error.name !== 'AbortError') complain(t('games.cannot-open', { why: error.message }));
     }
   }
 
   const preview = previewPanel(async (index) => {
     const game = await table.fetched(index);
-    return { game: await source.load(game), ply: game.ply ?? 0 };
+    return { game: await shown.load(game), ply: game.ply ?? 0 };
   }, look);
   table.addEventListener('open', ({ detail }) => openGame(detail));
   table.addEventListener('fault', ({ detail }) => complain(detail.message));
@@ -272,213 +189,109 @@ export function gamesPanel(doc, server, { select, isOpen, address, look, link })
   table.addEventListener('preview', ({ detail }) => { if (detail === null || preview.isOpen()) preview.hide(); else preview.show(detail); });
   list.addEventListener('blur', () => preview.hide());
   list.addEventListener('scroll', () => preview.hide());
-  table.addEventListener('select', () => {
-    const n = table.selected.length;
-    byId('selection').hidden = !n;
-    if (n) passToast(); // it may be in the way
-    byId('selection-count').textContent = n ? `${number.format(n)} selected` : '';
-  });
-  byId('selection-export').addEventListener('click', async () => {
-    try {
-      const texts = [];
-      for (const game of table.selected) texts.push((await source.load(game)).write('pgn').trim());
-      download(`${texts.join('\n\n')}\n`, 'games.pgn', 'application/x-chess-pgn');
-    } catch (error) {
-      complain(`The games cannot be exported: ${error.message}`);
-    }
-  });
+  selectionBar(table, () => shown);
+  columnChoice(list);
   for (const button of list.querySelectorAll('[data-orders]'))
     button.addEventListener('click', () => {
       const [first, second] = button.dataset.orders.split(' ');
       const order = byId('games-order');
       order.value = order.value === first ? second : order.value === second ? 'found' : first;
-      search({ isAsked: true });
+      run({ isAsked: true });
     });
-
-  // ---- The address
-
-  /** The search as the address has it. */
-  function parts() {
-    const isDatabase = byId('games-source').value === 'database';
-    const order = byId('games-order').value;
-    return { ...Object.fromEntries(FIELDS.map((name) => [name, ''])), ...(isDatabase ? form() : {}),
-      q: isDatabase ? query.value.trim() : '', here: isDatabase && byId('only-here').checked ? '1' : '', sort: order === 'found' ? '' : order };
-  }
-
-  const wish = () => JSON.stringify([byId('games-source').value, query.value, parts()]);
-
-  /** The search in the address; what the user asked for by hand is a step of its own. */
-  const keepAddress = (isStep) => address.set(parts(), { isStep });
-
-  function readParts(get) {
-    for (const name of FIELDS) {
-      const field = byId(`search-${name}`);
-      const value = get(name) ?? '';
-      if (field.options && value && ![...field.options].some((option) => option.value === value)) field.append(h('option', { value }, value));
-      field.value = value;
-    }
-    if (Object.keys(form()).length) byId('search-form').open = true;
-    query.value = get('q') ?? '';
-    byId('only-here').checked = get('here') === '1';
-    byId('games-order').value = ORDERS[get('sort')] ? get('sort') : 'found';
-    drawing.read();
-  }
-  const readAddress = () => readParts((name) => address.get(name));
-
-  // ---- Drawn and saved searches
-
-  const patterns = async () => (await askOnce('/patterns', {})).patterns;
-  const drawing = drawPanel(doc, { query, patterns, look, asFacts: (text) => (isName(text) ? playerFact('player', text) : text),
-    onWrite: (text) => {
-      query.value = text;
-      searchSoon();
-    } });
-  savedPanel({ parts, link, open: (saved) => {
-    readParts((name) => saved[name]);
-    search({ isAsked: true });
-  } });
-
-  // ---- The form
-
-  byId('search').addEventListener('submit', (event) => {
-    event.preventDefault();
-    searchSoon.cancel();
-    search({ isAsked: true });
-  });
-  byId('search').addEventListener('input', () => searchSoon());
-  query.addEventListener('suggest', () => { // a name is still being typed
-    if (!byId('query-fault').hasChildNodes()) return;
-    showFault(null);
-    asked = null;
-  });
-  byId('search').addEventListener('change', () => { if (wish() !== asked) searchSoon(); }); // a field whose text was searched for fires this when it is left
-  byId('search-form').addEventListener('toggle', () => {
-    fillPatterns().catch(() => {});
-    if (hasDatabase) fillCollections().catch(() => {});
-  });
-  byId('search-clear').addEventListener('click', () => {
-    for (const name of FIELDS) byId(`search-${name}`).value = '';
-    query.value = '';
-    byId('only-here').checked = false;
-    drawing.read();
-    search();
-  });
   byId('game-back').addEventListener('click', () => openGame(current - 1));
   byId('game-on').addEventListener('click', () => openGame(current + 1));
+
+  // ---- Following the search and the board
+
+  /** What is searched for is seen. */
+  function reveal() {
+    if (!isOpen()) panes.select('games');
+  }
+  search.addEventListener('change', () => {
+    reveal();
+    drawing().read();
+    run();
+  });
+  search.addEventListener('ask', () => {
+    reveal();
+    drawing().read();
+    run({ isAsked: true });
+  });
+  search.query.addEventListener('suggest', () => { // a name is still being typed
+    if (!byId('query-fault').hasChildNodes()) return;
+    search.showFault(null);
+    search.given();
+  });
+
   /** A list of games with a position stays while the user steps through them; a note says that it is another position's. */
   function drawStale() {
-    const isOther = source instanceof Found && Boolean(source.parameters.fen) && source.parameters.fen !== doc.view?.fen;
+    const isOther = shown instanceof Found && Boolean(shown.parameters.fen) && shown.parameters.fen !== doc.view?.fen;
     byId('search-again').hidden = !isOther;
     isStale ||= isOther;
   }
-  byId('search-again').addEventListener('click', () => search());
+  byId('search-again').addEventListener('click', () => run());
   doc.addEventListener('change', drawStale);
-
-  function drawSources() {
-    const select2 = byId('games-source');
-    select2.replaceChildren(...(hasDatabase ? [h('option', { value: 'database' }, server.database)] : []),
-      ...(file ? [h('option', { value: 'file' }, file.name)] : []));
-    select2.hidden = !(hasDatabase && file);
-    select2.previousElementSibling.hidden = select2.hidden;
-    byId('no-games').hidden = hasDatabase || Boolean(file);
-    byId('search').hidden = !hasDatabase && !file;
-    drawKind();
-  }
-
-  /** A file is only filtered by words. */
-  function drawKind() {
-    const isFile = byId('games-source').value === 'file';
-    byId('search-form').parentNode.hidden = isFile;
-    byId('only-here').parentNode.hidden = isFile;
-    byId('query-hint').hidden = isFile;
-    query.placeholder = isFile ? 'Filter by name, event, year' : 'Players or a query';
-  }
-  byId('games-source').addEventListener('change', () => {
-    query.value = ''; // words for a file are not a query
-    drawKind();
-  });
-  drawSources();
-  readAddress();
-  address.addEventListener('change', () => {
-    readAddress();
+  state.addEventListener('change', () => {
     isStale = true;
-    if (isOpen() && hasDatabase && byId('games-source').value === 'database') search();
+    if (isOpen() && hasDatabase && !search.isFile) run();
   });
-  onReturn(() => { if (isOpen() && hasDatabase) search(); });
-  byId('report-box').hidden = !hasDatabase;
-  reportPanel();
-  if (hasDatabase) {
-    suggestPlayers(query, { isQuery: true, isOn: () => byId('games-source').value === 'database' });
-    for (const id of ['search-player', 'search-white', 'search-black', 'report-player']) suggestPlayers(byId(id));
-  }
+  source.onReturn(() => { if (isOpen() && hasDatabase) run(); });
+
+  // ---- Database and files
+
+  byId('games-source').addEventListener('change', ({ target }) => {
+    choice.choose(target.value);
+    run();
+  });
 
   return {
-    /** A file of games: its list, and its first game on the board. */
-    async openFile(bytes, notation, name) {
+    /** A file of games as a list; a single game leaves the tab as it is. */
+    async openFile(bytes, notation, name, { isOne = false } = {}) {
       file = new FileList(doc, bytes, notation, name);
       const mine = file;
-      drawSources();
-      byId('games-source').value = 'file';
-      drawKind();
-      query.value = '';
-      select('panel-games');
-      const redraw = () => {
-        if (source !== mine || byId('games-source').value !== 'file') return;
-        list.hidden = byId('games-order').hidden = !count();
+      choice.setFile(name);
+      choice.choose('file');
+      if (!isOne) panes.select('games');
+      mine.addEventListener('more', () => {
+        if (shown !== mine || !search.isFile) return;
+        list.hidden = !count();
         drawCount();
         table.more();
-      };
-      mine.addEventListener('more', redraw);
+      });
       const reading = mine.read(() => file === mine);
-      source = mine;
-      await search();
+      shown = mine;
+      await run();
       await reading;
+      if (isOne) setCurrent(0);
+      table.draw();
     },
     /** All games with the position on the board. */
     async searchHere() {
-      byId('games-source').value = 'database';
-      drawKind();
+      if (search.isFile) choice.choose('database');
       byId('only-here').checked = true;
-      select('panel-games');
-      await search();
+      panes.select('games');
+      await run();
     },
     /** The games of a query, such as those that a number in the explorer counts. */
     async searchFor(text) {
-      byId('games-source').value = 'database';
-      drawKind();
-      for (const name of FIELDS) byId(`search-${name}`).value = '';
-      byId('only-here').checked = false;
-      query.value = text;
-      drawing.read();
+      if (search.isFile) choice.choose('database');
       isStale = false;
-      select('panel-games');
-      await search({ isAsked: true });
+      panes.select('games');
+      search.set({ q: text });
     },
-    fillCollections,
     /** The database has changed: the list, and the names of collections. */
     async refresh() {
-      await fillCollections().catch(() => {});
+      await search.fillCollections().catch(() => {});
       isStale = true;
-      if (isOpen() && byId('games-source').value === 'database') await search();
+      if (isOpen() && !search.isFile) await run();
     },
     /** Names of openings have come. */
     redraw: () => table.draw(),
     onSelect: (act) => table.addEventListener('select', act),
     /** How many games were found in the database, and the conditions for them; null for games of a file. */
-    found: () => (source instanceof Found && source.isCounted && source.count ? { count: source.count, parameters: source.parameters } : null),
-    selected: () => (source instanceof Found ? table.selected.map(({ id }) => id) : []),
-    /** The collection that is searched in; "" for none. */
-    collection: () => byId('search-collection').value,
+    found: () => (shown instanceof Found && shown.isCounted && shown.count ? { count: shown.count, parameters: shown.parameters } : null),
+    selected: () => (shown instanceof Found ? table.selected.map(({ id }) => id) : []),
     step: (n) => openGame(current + n),
-    show: (isNow) => {
-      if (isSmall.matches && isNow) byId('side-tabs').scrollIntoView({ block: 'start' });
-      else if (isSmall.matches && isShown) scrollTo(0, 0); // back to the board
-      isShown = isNow;
-      if (isOpen() && isStale && hasDatabase && byId('games-source').value === 'database') search();
-    },
-    focus: () => {
-      select('panel-games');
-      query.focus();
-    },
+    show: () => { if (isOpen() && isStale && hasDatabase && !search.isFile) run(); },
   };
 }

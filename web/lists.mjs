@@ -3,23 +3,35 @@
  *
  * A list has { count, isCounted, order, page(offset, limit), load(game), open(game) }; gameRow shows one of a few games.
  */
-import { ask, askJson } from './api.mjs';
 import { complain, h, rest } from './dom.mjs';
 
 const GAMES_AT_ONCE = 50; // games to read from a file before the page does other work
 const SHOWN_MS = 200; // between two updates of a growing list
 
-/** A game as a row that can be clicked: who played, how it ended, when and where. */
-export function gameRow(game, { isCurrent = false, onclick }) {
+const known = (text) => (text && text !== '?' ? text : '');
+
+/** A game as a row that can be clicked: who played, how it ended; below it when and where. */
+export function gameRow(game, { isCurrent = false, onclick, more = '' }) {
   const side = (name, elo) => h('span', { class: 'side' }, h('span', { class: 'players' }, name ?? '?'), elo ? h('span', { class: 'rating' }, String(elo)) : '');
+  const facts = [game.date?.slice(0, 4), known(game.event) || known(game.site), known(game.eco), more].filter(Boolean).join(' · ');
   return h('li', {}, h('button', { type: 'button', 'data-game': game.id, 'aria-current': isCurrent ? 'true' : null, onclick },
-    side(game.white, game.white_elo), side(game.black, game.black_elo),
+    h('span', { class: 'sides' }, side(game.white, game.white_elo), h('span', { class: 'dash' }, '–'), side(game.black, game.black_elo)),
     h('b', { class: 'points' }, game.result === '1/2-1/2' ? '½–½' : game.result.replace('-', '–')),
-    h('span', { class: 'facts' }, [game.date, game.event, game.eco].filter((x) => x && x !== '?').join(' · '))));
+    h('span', { class: 'facts', title: facts }, facts)));
 }
 
-/** The mean of both ratings, as the server sorts them, or the one that is known. */
-const strength = ({ white_elo: white, black_elo: black }) => (white && black ? (white + black) / 2 : white || black || 0);
+/** Opens a game of the database at the first move that reaches a position; was it, and no other one meanwhile? */
+export async function openAt(doc, source, id, fen) {
+  const place = (text) => text.split(' ').slice(0, 3).join(' ');
+  const isWanted = doc.want();
+  const pgn = await source.game(id);
+  if (!isWanted()) return false;
+  doc.setGame(doc.tabiya.game(pgn), (game) => [0, ...game.view(0).line].find((node) => place(game.position(node).write()) === place(fen)) ?? 0, 'open', { id });
+  return true;
+}
+
+/** The mean of both ratings, as the server sorts them; 0 if one of them is not known. */
+const strength = ({ white_elo: white, black_elo: black }) => (white && black ? (white + black) / 2 : 0);
 
 const byText = (a, b) => (a < b ? -1 : Number(a > b));
 
@@ -44,37 +56,43 @@ export const ORDERS = {
   ...byColumn('result', 'result'), ...byColumn('event', 'event'), ...byColumn('eco', 'eco'),
 };
 
-/** The games of the database that a search finds. The server finds, sorts and counts them; the first are shown before all are counted. */
+/** The games of the database that a search finds. The server finds, sorts and counts them. */
 export class Found {
-  constructor(doc, parameters, order) {
-    Object.assign(this, { doc, parameters, order, first: [], count: 0, isCounted: false, isPartial: false });
+  constructor(doc, source, parameters, order) {
+    Object.assign(this, { doc, source, parameters, order, first: [], count: 0, isCounted: false, isPartial: false, total: null });
   }
 
-  #ask(parameters, signal) {
-    return askJson('/find', { ...this.parameters, ...parameters }, signal);
-  }
-
-  /** Finds the first games, or with `soon` those that the server finds within that time; if there are more, `count` is not final. Returns the query that the text was understood as, if there is one. */
+  /**
+   * Finds the first games, or with `soon` those that the server finds within that time; if there are more, `count` is not final. Returns
+   * the query that the text was understood as, if there is one.
+   */
   async find(limit, signal, { soon = null } = {}) {
-    const { games, more, query } = await this.#ask({ sort: ORDERS[this.order].sort, offset: 0, limit, ...(soon ? { soon } : {}) }, signal);
+    const isById = ORDERS[this.order].sort === 'id'; // the only order in which the first ones are known before all
+    const { games, more, query } = await this.source.find({ ...this.parameters, sort: ORDERS[this.order].sort, offset: 0, limit, ...(soon && isById ? { soon } : {}) }, signal);
     if (query !== undefined) this.parameters = { ...this.parameters, text: query };
     Object.assign(this, { first: games, count: games.length, isCounted: !more, isPartial: more && games.length < limit });
+    if (this.total !== null) this.setTotal(this.total);
     return query;
   }
 
+  /** All of them are known to be that many. */
+  setTotal(total) {
+    Object.assign(this, { total, count: Math.max(total, this.first.length), isCounted: true });
+  }
+
+  /** How many there are; may be asked at the same time as the first ones. */
   async countAll(signal) {
-    this.count = (await this.#ask({ count: 1 }, signal)).count;
-    this.isCounted = true;
+    this.setTotal(await this.source.count(this.parameters, signal));
   }
 
   async page(offset, limit, signal) {
     if (offset === 0) return this.first;
-    return (await this.#ask({ sort: ORDERS[this.order].sort, offset, limit }, signal)).games;
+    return (await this.source.find({ ...this.parameters, sort: ORDERS[this.order].sort, offset, limit }, signal)).games;
   }
 
   /** The game itself, for a look at it. */
   async load({ id }) {
-    return this.doc.tabiya.game(await (await ask('/game', { id })).text());
+    return this.doc.tabiya.game(await this.source.game(id));
   }
 
   /** Was it opened, and no other one meanwhile? */

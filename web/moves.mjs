@@ -1,15 +1,17 @@
 /*
- * moves.mjs - the list of moves with variations, comments and marks, and what can be done with them.
+ * moves.mjs - the notation: the list of moves with variations, comments and marks.
  */
 import { byId, h } from './dom.mjs';
 import { statusOf } from './status.mjs';
+import { t } from './texts.mjs';
 
-const COMMON_MARKS = ['!', '?', '!!', '??', '!?', '?!'];
 /** Marks as a screen reader should say them. */
 export const MARK_WORDS = { '!': 'good move', '?': 'mistake', '!!': 'brilliant move', '??': 'blunder', '!?': 'interesting move', '?!': 'dubious move',
   '□': 'only move', '=': 'equal', '∞': 'unclear', '⩲': 'White is slightly better', '⩱': 'Black is slightly better', '±': 'White is better',
   '∓': 'Black is better', '+-': 'White is winning', '-+': 'Black is winning', '⨀': 'zugzwang', N: 'novelty' };
-const ROSTER = ['White', 'Black', 'Event', 'Site', 'Date', 'Round'];
+
+/** The marks of good and bad moves have colours. */
+export const MARK_KINDS = { '!': 'good', '!!': 'good', '!?': 'dubious', '?!': 'dubious', '?': 'mistake', '??': 'blunder' };
 
 export const numberOf = (ply) => `${Math.floor((ply + 1) / 2)}${ply % 2 ? '.' : '…'}`;
 
@@ -19,9 +21,9 @@ const PLAIN_MARKS = { '⩲': '+/=', '⩱': '=/+', '⨀': 'zugzwang', '⟳': 'dev
 const markText = (nag) => PLAIN_MARKS[nag] ?? nag;
 
 /** Comments without the commands for programs, such as [%clk 0:01:00]. */
-const readable = (texts) => texts.map((text) => text.replace(COMMAND, '').replace(/ {2,}/g, ' ').trim()).filter(Boolean);
+export const readable = (texts) => texts.map((text) => text.replace(COMMAND, '').replace(/ {2,}/g, ' ').trim()).filter(Boolean);
 /** The commands alone, except those with some names: commandsOf(texts, ['cal', 'csl']). */
-const commandsOf = (texts, but = []) => texts.flatMap((text) => text.match(COMMAND) ?? [])
+export const commandsOf = (texts, but = []) => texts.flatMap((text) => text.match(COMMAND) ?? [])
   .filter((command) => !but.some((name) => command.startsWith(`[%${name} `)));
 
 /** The comment of a node with other arrows and circles; the text and the other commands stay. */
@@ -34,18 +36,13 @@ export function commentWithShapes(texts, shapes) {
 
 export function movesPanel(doc) {
   const list = byId('move-list');
-  const comment = byId('comment');
-  const marks = byId('marks');
-  const tags = byId('tags');
-  const current = () => doc.item;
-
   // ---- The list
 
   function moveButton(item, withNumber) {
     return h('button', { type: 'button', class: 'move', 'data-node': item.node, tabIndex: -1,
       onclick: () => doc.go(item.node) },
     withNumber ? h('span', { class: 'number' }, numberOf(item.ply)) : null,
-    item.san, ...(item.nags.length ? [h('span', { class: 'nag', 'aria-hidden': 'true' }, item.nags.map(markText).join(' ')),
+    item.san, ...(item.nags.length ? [h('span', { class: `nag ${MARK_KINDS[item.nags.find((nag) => MARK_KINDS[nag])] ?? ''}`, 'aria-hidden': 'true' }, item.nags.map(markText).join(' ')),
       h('span', { class: 'hidden' }, `, ${item.nags.map((nag) => MARK_WORDS[nag] ?? markText(nag)).join(', ')}`)] : []));
   }
 
@@ -95,7 +92,7 @@ export function movesPanel(doc) {
     }
     if (doc.list.result !== '*') rows.push(h('div', { class: 'result' }, doc.list.result));
     if (!doc.list.moves.length) rows.push(h('p', { class: 'hint' }, doc.board ? `This position cannot be played on. ${statusOf(doc).notes.map((note) => `${note}. `).join('')}Set up lets you correct it.`
-      : 'Play a move on the board, type one, or drop a file anywhere.'));
+      : t('moves.none')));
     list.replaceChildren(...rows);
     drawPlace();
   }
@@ -109,20 +106,21 @@ export function movesPanel(doc) {
     here?.setAttribute('aria-current', 'true');
     const at = here ?? list.querySelector('.move');
     if (at) at.tabIndex = 0;
-    drawTools();
+    list.dispatchEvent(new Event('place')); // the editor of comments follows
     requestAnimationFrame(() => scrollTo(doc.node ? at : null));
   }
 
   /** Scrolls only the list, and just enough to show the move and those around it. */
   function scrollTo(move) {
+    const scroller = getComputedStyle(list).overflowY === 'visible' ? byId('panel-moves') : list; // on phones the whole panel scrolls
     if (!move) {
-      list.scrollTop = 0;
+      scroller.scrollTop = 0;
       return;
     }
-    const [room, box] = [list.getBoundingClientRect(), move.getBoundingClientRect()];
+    const [room, box] = [scroller.getBoundingClientRect(), move.getBoundingClientRect()];
     const around = Math.min(2.2 * box.height, (room.height - box.height) / 2);
-    if (box.top < room.top + around) list.scrollTop -= room.top + around - box.top;
-    else if (box.bottom > room.bottom - around) list.scrollTop += box.bottom + around - room.bottom;
+    if (box.top < room.top + around) scroller.scrollTop -= room.top + around - box.top;
+    else if (box.bottom > room.bottom - around) scroller.scrollTop += box.bottom + around - room.bottom;
   }
 
   list.addEventListener('keydown', (event) => {
@@ -135,79 +133,9 @@ export function movesPanel(doc) {
     list.querySelector('[aria-current]')?.focus();
   });
 
-  // ---- The current move
-
-  function drawTools() {
-    const item = current();
-    byId('move-tools').disabled = !item;
-    if (document.activeElement !== comment) comment.value = readable((item ?? doc.list).after).join('\n');
-    comment.disabled = Boolean(doc.board);
-    if (document.activeElement !== marks) marks.value = item?.nags.join(' ') ?? '';
-    byId('promote').disabled = !variationHead();
-    for (const button of byId('common-marks').children)
-      button.setAttribute('aria-pressed', String(item?.nags.includes(button.textContent) ?? false));
-  }
-
-  /** Where the variation with the move begins: the last move on the path that is not a first child; undefined on the main line. */
-  const variationHead = () => [...doc.view?.path ?? []].reverse().find((node) => doc.items.get(node).opens);
-
-  function setMarks(text) {
-    try {
-      doc.edit((game) => game.setNags(doc.node, text));
-      marks.setCustomValidity('');
-    } catch (error) {
-      marks.setCustomValidity(error.message);
-      marks.reportValidity();
-    }
-  }
-
-  byId('common-marks').append(...COMMON_MARKS.map((mark) => h('button', { type: 'button', 'aria-pressed': 'false',
-    'aria-label': `${mark} ${MARK_WORDS[mark]}`, title: MARK_WORDS[mark],
-    onclick: () => {
-      const others = current().nags.filter((nag) => !COMMON_MARKS.includes(nag));
-      setMarks([...(current().nags.includes(mark) ? [] : [mark]), ...others].join(' '));
-    } }, mark)));
-  marks.addEventListener('change', () => setMarks(marks.value.trim().replace(/\s+/g, ' ')));
-  comment.addEventListener('change', () => doc.edit((game) => game.setComment(doc.node,
-    [comment.value.trim(), ...commandsOf((doc.item ?? doc.list).after)].filter(Boolean).join(' '))));
-  byId('promote').addEventListener('click', () => doc.edit((game) => game.promote(variationHead())));
-  byId('remove').addEventListener('click', () => doc.remove(doc.node));
-
-  // ---- Tags
-
-  /** WhiteElo to "White Elo", UTCDate to "UTC Date": the tags of PGN as words. */
-  const words = (name) => name.replace(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ');
-
-  function tagField(name, value) {
-    const id = `tag-${name}`;
-    return h('div', { class: 'tag' }, h('label', { for: id }, words(name)), h('input', { id, value, autocomplete: 'off',
-      onchange: (event) => doc.edit((game) => game.setTag(name, event.target.value.trim())) }));
-  }
-
-  let drawnTags = null; // most moves leave them as they are
-
-  function drawTags() {
-    const now = JSON.stringify([doc.list.tags, doc.list.result]);
-    if (tags.contains(document.activeElement) || now === drawnTags) return;
-    drawnTags = now;
-    const all = { ...Object.fromEntries(ROSTER.map((name) => [name, ''])), ...doc.list.tags };
-    const results = ['*', '1-0', '0-1', '1/2-1/2'];
-    tags.replaceChildren(...Object.entries(all).filter(([name]) => name !== 'Result').map(([name, value]) => tagField(name, value)),
-      h('div', { class: 'tag' }, h('label', { for: 'tag-Result' }, 'Result'),
-        h('select', { id: 'tag-Result', onchange: (event) => doc.edit((game) => {
-          game.setResult(event.target.value);
-          if (doc.list.tags.Result !== undefined) game.setTag('Result', event.target.value);
-        }) }, ...results.map((result) => h('option', { selected: result === doc.list.result }, result)))));
-  }
-
   doc.addEventListener('change', ({ detail }) => {
-    if (detail.kind === 'walk') {
-      drawPlace();
-      return;
-    }
-    draw();
-    drawTags();
+    if (detail.kind === 'walk') drawPlace();
+    else draw();
   });
   draw();
-  drawTags();
 }

@@ -2,6 +2,7 @@
  * players.mjs - the players above and below the board, with name, rating, clock and points; and the page's title.
  */
 import { byId, h } from './dom.mjs';
+import { t } from './texts.mjs';
 
 const POINTS = { '1-0': ['1', '0'], '0-1': ['0', '1'], '1/2-1/2': ['½', '½'] };
 const isKnown = (text) => text && !/^[?-]*$/.test(text);
@@ -22,8 +23,8 @@ export function titleOf({ tags }) {
   return `${White ?? '?'} – ${Black ?? '?'}${year ? `, ${year}` : ''}`;
 }
 
-/** `orientation()` says which side is below. */
-export function playersPanel(doc, look) {
+/** `showPlayer(name)` opens a player's page; null without a database. */
+export function playersPanel(doc, look, showPlayer) {
   /** What a side's clock showed after its last move so far. */
   function clockOf(side) {
     const path = doc.view?.path ?? [];
@@ -44,7 +45,8 @@ export function playersPanel(doc, look) {
       byId(id).dataset.side = side;
       byId(id).replaceChildren(h('span', { class: 'disc', 'aria-hidden': 'true' }),
         isKnown(title) ? h('span', { class: 'title' }, title) : '',
-        h('span', { class: 'name' }, isKnown(tags[name]) ? tags[name] : name),
+        isKnown(tags[name]) && showPlayer ? h('button', { type: 'button', class: 'person name', title: t('player.page', { player: tags[name] }), onclick: () => showPlayer(tags[name]) }, tags[name])
+          : h('span', { class: 'name' }, isKnown(tags[name]) ? tags[name] : name),
         isKnown(rating) ? h('span', { class: 'rating' }, rating) : '',
         h('span', { class: 'spring' }),
         clock ? h('span', { class: 'clock', 'aria-label': `${name}'s clock ${clock}` }, clock) : '',
@@ -52,7 +54,6 @@ export function playersPanel(doc, look) {
           POINTS[result][side === 'white' ? 0 : 1]) : '');
     }
     const title = titleOf(doc.list);
-    byId('game-headline').textContent = [title, isKnown(tags.Event) ? tags.Event : ''].filter(Boolean).join(' · ');
     document.title = title ? `${title} · tabiya` : 'tabiya';
   }
   doc.addEventListener('change', draw);

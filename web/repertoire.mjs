@@ -5,7 +5,6 @@
  * Lines are a file of games with variations, kept in the browser. Positions count, not the order of moves. What was practised
  * is kept there too: a move that was right comes back after days, each time later; one that was wrong after minutes.
  */
-import { askJson } from './api.mjs';
 import { byId, complain, h, toast } from './dom.mjs';
 
 const LINES = 'tabiya.lines';
@@ -82,10 +81,12 @@ export function nextToPractise(positions, side, practice, now) {
 /** "3... Nf6" of the move after `line`, which began at the usual start. */
 const numbered = (line, san) => `${Math.floor(line.length / 2) + 1}${line.length % 2 ? '...' : '.'} ${san}`;
 
-export function repertoirePanel(doc, { hasDatabase }) {
+/** `practising(isOn)` is called when practice begins and ends: what would give the move away is hidden. */
+export function repertoirePanel(doc, source, { hasDatabase, practising }) {
   const { tabiya } = doc;
   let lines = null; // { text, name, side, positions }
   let asked = null; // the position being practised, and whether it was missed
+  let before = null; // the game that was open when practice began
   let done = null; // the nodes of the line that was drawn; null: none
 
   function take(text, name, side) {
@@ -144,7 +145,7 @@ export function repertoirePanel(doc, { hasDatabase }) {
     const list = byId('lines-list');
     list.setAttribute('aria-busy', 'true');
     try {
-      const { moves } = await askJson('/repertoire/gaps', { side, limit: 20 }, undefined, text);
+      const { moves } = await source.gaps(text, side, 20);
       list.replaceChildren(...(moves.length ? moves.map(({ line, san, games, of, planned }) => {
         const played = line ? line.split(' ').filter((word) => !/^\d+\.+$/.test(word)) : [];
         return h('li', {}, h('button', { type: 'button', onclick: () => show([...played, san]) },
@@ -177,13 +178,14 @@ export function repertoirePanel(doc, { hasDatabase }) {
       return;
     }
     byId('lines-list').replaceChildren(); // it names planned moves
-    const kind = asked ? 'practise' : 'open'; // the user's own game can be restored
+    before ??= doc.mark(); // the open game comes back
     asked = { ...next, isMissed: false };
+    practising(true);
     const game = tabiya.game();
     game.setStart(tabiya.board(next.start));
     let node = 0;
     for (const san of next.line) node = game.play(node, san);
-    doc.setGame(game, () => node, kind);
+    doc.setGame(game, () => node, 'practise');
     say(`${lines.side === 'white' ? 'White' : 'Black'} to move: play your move.`);
     byId('practice-show').hidden = false;
     byId('practice-stop').hidden = false;
@@ -196,7 +198,11 @@ export function repertoirePanel(doc, { hasDatabase }) {
   }
 
   function stopPractice() {
+    const mine = before;
+    before = null;
     asked = null;
+    if (mine) doc.returnTo(mine);
+    practising(false);
     say('');
     byId('practice-show').hidden = true;
     byId('practice-stop').hidden = true;

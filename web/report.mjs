@@ -1,67 +1,83 @@
 /*
- * report.mjs - a player's report: scores by colour, by first moves and over the years, as bars.
+ * report.mjs - the panel of players: a short report on one of them, by colour, first moves and years, and the way to their page.
  */
-import { askJson, askOnce } from './api.mjs';
 import { byId, h } from './dom.mjs';
-import { bar } from './explorer.mjs';
+import { bar } from './explorer-table.mjs';
+import { Latest } from './latest.mjs';
+import { personFact } from './person.mjs';
+import { suggestPlayers } from './suggest.mjs';
+import { number, t } from './texts.mjs';
 import { countYears, yearBars } from './years.mjs';
 
 const LINES = 6;
-
-const total = ({ white, draws, black }) => white + draws + black;
-const asBar = ({ white, draws, black }) => bar({ white, draw: draws, black });
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+const isKnown = (text) => text && !/^[?-]*$/.test(text);
 
 /** As a percentage of the points, from the player's side. */
-function score(part, color) {
-  const wins = color === 'white' ? part.white : part.black;
-  const games = total(part);
-  return games ? `${Math.round((100 * (wins + part.draws / 2)) / games)}%` : '';
+function score({ white, draw, black }, color) {
+  const games = white + draw + black;
+  return games ? `${Math.round((100 * ((color === 'white' ? white : black) + draw / 2)) / games)}%` : '';
 }
 
-const row = (name, part, color) => h('tr', {}, h('th', { scope: 'row' }, name), h('td', { class: 'count' }, total(part).toLocaleString('en')),
-  h('td', { class: 'count' }, score(part, color)), h('td', {}, asBar(part)));
-
-const table = (caption, rows) => h('table', { class: 'report' }, h('caption', {}, caption), h('thead', {}, h('tr', {}, ...['', 'Games', 'Score', 'Results']
-  .map((text) => (text ? h('th', { scope: 'col' }, text) : h('td'))))), h('tbody', {}, ...rows));
-
-async function part(player, color, signal) {
-  const answer = await askOnce('player', { player, color, moves: LINES, recentGames: 0, history: true }, signal);
-  if (!total(answer)) return [];
-  const side = color === 'white' ? 'White' : 'Black';
-  return [table(`As ${side}`, [row('all', answer, color), ...answer.moves.map((move) => row(`1. ${move.san}`, move, color))]),
-    yearBars(countYears(answer.history))];
-}
-
-/** Names in the database that resemble one that no game has. */
-async function similarNames(player, signal) {
-  const { near } = await askJson('/find', { player, limit: 1 }, signal);
-  return near ?? [];
-}
-
-export function reportPanel() {
+/** `state.setPerson` opens the page of a player; `searchFor(text)` lists games. */
+export function reportPanel({ doc, source, state }, searchFor) {
   const box = byId('report');
-  let stop = new AbortController();
-  byId('report-form').addEventListener('submit', async (event) => {
-    event.preventDefault();
-    stop.abort();
-    stop = new AbortController();
-    const { signal } = stop;
-    const player = byId('report-player').value.trim();
-    if (!player) return;
-    box.setAttribute('aria-busy', 'true');
-    try {
-      const parts = [...await part(player, 'white', signal), ...await part(player, 'black', signal)];
-      const names = parts.length ? [] : await similarNames(player, signal);
-      const choose = (name) => () => {
-        byId('report-player').value = name;
-        byId('report-form').requestSubmit();
-      };
-      box.replaceChildren(...(parts.length ? parts : [h('p', { class: 'hint' }, `No games of “${player}”${names.length ? '; names like it:' : ''}`),
-        h('div', { class: 'line' }, ...names.map((name) => h('button', { type: 'button', onclick: choose(name) }, name)))]));
-    } catch (error) {
-      if (error.name === 'AbortError') return;
-      box.replaceChildren(h('p', { class: 'hint' }, error.message));
-    }
+  const field = byId('report-player');
+  const latest = new Latest();
+
+  const row = (name, part, color, query) => h('tr', { class: 'row' }, h('th', { scope: 'row' }, name),
+    h('td', { class: 'count' }, h('button', { type: 'button', class: 'number', onclick: () => searchFor(query) }, number(part.games))),
+    h('td', { class: 'count' }, score(part, color)), h('td', {}, bar(part)));
+
+  const table = (caption, rows) => h('table', { class: 'report' }, h('caption', {}, caption), h('thead', {}, h('tr', {}, ...['', 'Games', 'Score', 'Results']
+    .map((text) => (text ? h('th', { scope: 'col' }, text) : h('td'))))), h('tbody', {}, ...rows));
+
+  function afterMove(uci) {
+    const board = doc.tabiya.board(START);
+    board.play(uci);
+    return board.write();
+  }
+
+  async function part(player, color, signal) {
+    const q = personFact(player, color);
+    const [answer, history] = await Promise.all([source.explore({ fen: START, q }, signal), source.history({ fen: START, q }, signal)]);
+    if (!answer.games) return [];
+    return [table(t(`player.as-${color}`), [row('all', answer, color, q), ...answer.moves.filter(({ uci }) => uci !== '0000').slice(0, LINES)
+      .map((move) => row(`1. ${move.san}`, move, color, `fen "${afterMove(move.uci)}" ${q}`))]), yearBars(countYears(history), ([from, to]) => searchFor(`${q} date ${from === -Infinity ? '' : from}..${to === Infinity ? '' : to}`))];
+  }
+
+  function show(parts, near, player) {
     box.setAttribute('aria-busy', 'false');
+    if (parts.length) {
+      box.replaceChildren(h('div', { class: 'pane-head' }, h('h2', {}, player), h('span', { class: 'spring' }), h('button', { type: 'button', class: 'primary', id: 'report-page', onclick: () => state.setPerson(player) }, t('player.page', { player: '' }).trim() || 'Page')), ...parts);
+      return;
+    }
+    box.replaceChildren(h('p', { class: 'hint' }, t(near.length ? 'player.no-games-near' : 'player.no-games', { player })),
+      h('div', { class: 'chips' }, ...near.map((name) => h('button', { type: 'button', class: 'chip', onclick: () => report(name) }, name))));
+  }
+
+  function report(player) {
+    field.value = player;
+    box.setAttribute('aria-busy', 'true');
+    latest.run(async (signal) => {
+      const parts = (await Promise.all(['white', 'black'].map((color) => part(player, color, signal)))).flat();
+      return { parts, near: parts.length ? [] : await source.similar(player, signal) };
+    }, ({ parts, near }) => show(parts, near, player), (error) => {
+      box.setAttribute('aria-busy', 'false');
+      box.replaceChildren(h('p', { class: 'hint' }, error.message, ' ', h('button', { type: 'button', onclick: () => report(player) }, t('again'))));
+    });
+  }
+
+  /** The players of the open game are a click away. */
+  function drawNames() {
+    const { White, Black } = doc.list.tags;
+    byId('report-names').replaceChildren(...[...new Set([White, Black])].filter(isKnown).map((name) => h('button', { type: 'button', class: 'chip', onclick: () => report(name) }, name)));
+  }
+  byId('report-form').addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (field.value.trim()) report(field.value.trim());
   });
+  suggestPlayers(field, source);
+  doc.addEventListener('change', ({ detail }) => { if (detail.kind !== 'walk') drawNames(); });
+  drawNames();
 }

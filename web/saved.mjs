@@ -51,6 +51,6 @@ export function savedPanel({ parts, open, link }) {
     event.preventDefault(); // it would search
     save();
   });
-  for (const type of ['input', 'change']) byId('saved-box').addEventListener(type, (event) => event.stopPropagation());
+  for (const type of ['input', 'change']) byId('saved-box').addEventListener(type, (event) => event.stopPropagation()); // they are not part of the search
   draw();
 }

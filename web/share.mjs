@@ -1,18 +1,15 @@
 /*
- * share.mjs - what the page shows in the address, so that a link, a reload and Back restore it.
+ * share.mjs - the game in an address.
  *
  *     #game=ID[&at=N]                 a game of the database, as it is there
  *     #p=POSITION&m=MOVES[&at=N]      base64 position of the start and base64 moves, both with the URL-safe digits
  *     #pgn=GAME[&at=N]                where those cannot hold it: tags, comments, variations, other promotions, Chess960
  *     #fen=FEN                        a board that cannot be played on and that base64 cannot hold
  *
- * What is shown beside the game follows: `tab`, `filter` of the explorer, and the search of games: `q`, `sort`, `here`, and the fields
- * of its form by their names. `side=black` has Black below. `at` is the place in the game: half-moves of the line, or moves in the order of PGN; without it, the end. A change adds
- * a step to the browser's history; stepping through the game does not.
+ * `side=black` has Black below. `at` is the place in the game: half-moves of the line, or moves in the order of PGN; without it, the
+ * end. What else the address holds is in state.mjs.
  */
 import { URL_SAFE } from './tabiya.mjs';
-import { ask } from './api.mjs';
-import { debounce } from './dom.mjs';
 
 function encodeBoard(board) {
   try {
@@ -59,9 +56,10 @@ export function encode(doc, below = 'white') {
 }
 
 /** Does a fragment, or a whole address, hold a game or a position? */
-export const isOwnLink = (text) => /^\S*#(p|pgn|fen|game)=\S*$/.test(text);
+export const isGameLink = (text) => /^\S*#(p|pgn|fen|game)=\S*$/.test(text);
 
-function partsOf(fragment) {
+/** The parts of a fragment by name. */
+export function partsOf(fragment) {
   return new Map(fragment.split('&').map((part) => {
     const [name, ...value] = part.split('=');
     return [name, decodeURIComponent(value.join('='))];
@@ -72,7 +70,7 @@ function partsOf(fragment) {
  * Loads a fragment into the document; throws if it cannot be read. Only a game of the database has to be waited for: the promise
  * says whether it is shown, or another was opened meanwhile.
  */
-export function decode(doc, fragment, { isChange = false } = {}) {
+export function decode(doc, source, fragment, { isChange = false } = {}) {
   const { tabiya } = doc;
   const parts = partsOf(fragment);
   const show = (game, node, board = null, origin = null) => {
@@ -84,7 +82,7 @@ export function decode(doc, fragment, { isChange = false } = {}) {
   if (parts.has('game')) {
     const id = Number(parts.get('game'));
     const isWanted = doc.want();
-    return ask('/game', { id }).then((response) => response.text()).then((pgn) => {
+    return source.game(id).then((pgn) => {
       if (!isWanted()) return false;
       const game = tabiya.game(pgn);
       show(game, game.list().moves[(at ?? 0) - 1]?.node ?? 0, null, { id });
@@ -101,105 +99,4 @@ export function decode(doc, fragment, { isChange = false } = {}) {
   game.setStart(board);
   const end = game.readLine(0, parts.get('m') ?? '', 'base64-moves');
   return show(game, at === null ? end : game.view(0).line[at - 1] ?? 0);
-}
-
-/** The parts of a fragment that are about the game. */
-const GAME_PARTS = ['p', 'm', 'pgn', 'fen', 'game', 'at', 'side'];
-
-/** What is shown beside the game, by name. Fires `change` when the browser goes to another address. */
-class Address extends EventTarget {
-  parts = new Map();
-
-  constructor(onSet) {
-    super();
-    this.onSet = onSet;
-  }
-
-  get(name) {
-    return this.parts.get(name) ?? null;
-  }
-
-  /** An empty value is left out. `isStep`: Back should come here again. */
-  set(values, { isStep = false } = {}) {
-    const before = this.text();
-    for (const [name, value] of Object.entries(values))
-      if (value) this.parts.set(name, value);
-      else this.parts.delete(name);
-    if (this.text() !== before) this.onSet(isStep);
-  }
-
-  read(parts) {
-    const before = this.text();
-    this.parts = new Map([...parts].filter(([name]) => !GAME_PARTS.includes(name)));
-    if (this.text() !== before) this.dispatchEvent(new Event('change'));
-  }
-
-  text() {
-    return [...this.parts].sort().map(([name, value]) => `&${name}=${encodeURIComponent(value)}`).join('');
-  }
-}
-
-/** Keeps the address. Answers { link(), address }: a link to the game, and what else the address holds. */
-export function sharing(doc, look, onError) {
-  let shown = location.hash.slice(1);
-  let isStep = false; // has something changed since the address was written?
-  const below = () => (look.turned === null || look.turned === 'mover' ? 'white' : look.turned);
-
-  let waiting = null; // the promise of a game of the database
-  let isLate = false; // has something changed while it was waited for?
-  const write = debounce(() => {
-    isLate = waiting !== null;
-    if (isLate) return;
-    const fragment = encode(doc, below()) + address.text();
-    if (fragment !== shown) history[isStep ? 'pushState' : 'replaceState'](null, '', `#${fragment}`);
-    shown = fragment;
-    isStep = false;
-  }, 120);
-  const address = new Address((isNew) => {
-    isStep ||= isNew;
-    write();
-  });
-
-  /** Other fragments, such as those of links inside the page, are left alone. */
-  function read(isFirst) {
-    const fragment = location.hash.slice(1);
-    if (fragment && !isOwnLink(`#${fragment}`)) return;
-    shown = fragment;
-    const fail = (error) => onError(`The link cannot be read: ${error.message}`);
-    const done = (isShown = true) => { if (isFirst && isShown) doc.forget(); };
-    try {
-      const parts = fragment ? partsOf(fragment) : new Map();
-      address.read(parts);
-      look.turn(parts.get('side') === 'black' ? 'black' : null);
-      if (!fragment) {
-        doc.load(doc.tabiya.game(), 0);
-        done();
-      } else if (parts.has('game') && parts.get('game') !== String(doc.origin?.id)) {
-        const mine = decode(doc, fragment).then(done, fail).finally(() => {
-          if (waiting !== mine) return;
-          waiting = null;
-          if (isLate) write();
-        });
-        waiting = mine;
-      } else if (parts.has('game')) {
-        doc.want(); // instead of one that is still to come
-        doc.go(doc.list.moves[Number(parts.get('at') ?? 0) - 1]?.node ?? 0);
-      } else {
-        decode(doc, fragment);
-        done();
-      }
-    } catch (error) {
-      fail(error);
-    }
-  }
-
-  doc.addEventListener('change', ({ detail }) => {
-    if (detail.kind === 'load') return;
-    isStep ||= detail.kind !== 'walk';
-    write();
-  });
-  look.addEventListener('change', write);
-  addEventListener('popstate', () => read(false));
-  if (shown) read(true);
-  return { address, link: () => `${location.origin}${location.pathname}#${encode(doc, below())}` };
 }

@@ -1,11 +1,7 @@
 /*
  * start.mjs - starts the page, or says why it cannot: a program that was built without clang lacks the rules of chess.
  */
-import { load } from './tabiya.mjs';
-
-const library = load(); // while the other files load
-library.catch(() => {}); // main reports it
-import('./app.mjs').then((app) => app.main(library)).catch((error) => {
+import('./page.mjs').then((page) => page.main()).catch((error) => {
   const status = document.getElementById('status');
   status.dataset.kind = 'bad';
   document.getElementById('status-text').textContent = `The board could not start: ${error.message}`;

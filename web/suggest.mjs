@@ -1,14 +1,17 @@
 /*
- * suggest.mjs - completes players' names while they are typed, with their numbers of games: a list below the field.
+ * suggest.mjs - completes what is typed, in a list below the field: players' names with their numbers of games, and words of the query
+ * language with what they mean.
  *
  * Down and Up choose, Enter takes, Escape closes. The field is a combobox (ARIA 1.2) and stays a plain text field without
  * a server.
  */
-import { askOnce } from './api.mjs';
 import { debounce, h } from './dom.mjs';
+import { Latest } from './latest.mjs';
+import { number } from './texts.mjs';
 
-const number = new Intl.NumberFormat('en');
 const WAIT_MS = 120;
+const MOST_WORDS = 5;
+const WORD = /(?:^|[\s(])([a-z][a-z-]+)$/; // being typed at the end of a query
 /** In a search field: the text before the name being typed, and the name. */
 const TYPED = /^(?:(.*\s(?:-|–|vs?\.?|against)\s+)|(.*\b(?:player|white|black)\s+[~=]?)("?))?([\p{L}\p{M}][\p{L}\p{M}\p{N}\s,.'’-]*)$/u;
 
@@ -18,11 +21,11 @@ export function typedName(text) {
   return name && name.trim().length > 1 ? { before: other ?? fact ?? '', name, isFact: fact !== undefined } : null;
 }
 
-/** Lists names for `input`; `isQuery`: names are part of a longer text. */
-export function suggestPlayers(input, { isQuery = false, isOn = () => true } = {}) {
+/** Lists names for `input`; `isQuery`: names are part of a longer text, and so are `words()`, [{ name, sentence }] of the query language. */
+export function suggestPlayers(input, source, { isQuery = false, isOn = () => true, words = async () => [] } = {}) {
   const list = h('ul', { class: 'suggested', role: 'listbox', id: `${input.id}-names`, 'aria-label': 'Players', hidden: true });
   let current = -1;
-  let stop = new AbortController();
+  const latest = new Latest();
   input.after(list);
   input.setAttribute('role', 'combobox');
   input.setAttribute('aria-autocomplete', 'list');
@@ -30,7 +33,7 @@ export function suggestPlayers(input, { isQuery = false, isOn = () => true } = {
   input.setAttribute('aria-expanded', 'false');
 
   function close() {
-    stop.abort();
+    latest.cancel();
     look.cancel();
     current = -1;
     list.hidden = true;
@@ -45,6 +48,13 @@ export function suggestPlayers(input, { isQuery = false, isOn = () => true } = {
     close();
   }
 
+  /** A word of the language takes the place of the one being typed. */
+  function takeWord(name) {
+    input.value = `${input.value.replace(/[a-z-]+$/, '')}${name} `;
+    for (const type of ['input', 'change']) input.dispatchEvent(new Event(type, { bubbles: true }));
+    close();
+  }
+
   function point(index) {
     const options = [...list.children];
     current = (index + options.length + 1) % (options.length + 1); // one place beyond the last: the field itself
@@ -55,26 +65,33 @@ export function suggestPlayers(input, { isQuery = false, isOn = () => true } = {
     } else input.removeAttribute('aria-activedescendant');
   }
 
-  const look = debounce(async () => {
-    const prefix = isQuery ? typedName(input.value)?.name : input.value.trim();
-    if (!isOn() || !prefix || prefix.length < 2 || prefix.includes('*')) {
-      close();
-      return;
-    }
-    stop.abort(); // the server need not look for what was typed before
-    stop = new AbortController();
-    const { signal } = stop;
-    const { names } = await askOnce('/names', { prefix: prefix.trim(), limit: 8 }, signal).catch(() => ({ names: [] }));
-    if (signal.aborted || document.activeElement !== input) return;
+  const option = (i, text, note, act) => h('li', { role: 'option', id: `${list.id}-${i}`, 'aria-selected': 'false', onmousedown: (event) => event.preventDefault(), onclick: act },
+    h('span', { class: 'players' }, text), note);
+
+  function show(names, prefix, found = []) {
+    if (document.activeElement !== input) return;
     const chosen = list.children[current]?.querySelector('.players').textContent;
     const isKnown = names.length === 1 && names[0].name === prefix.trim();
-    list.replaceChildren(...names.map(({ name, games }, i) => h('li', { role: 'option', id: `${list.id}-${i}`, 'aria-selected': 'false',
-      onmousedown: (event) => event.preventDefault(), onclick: () => take(name) },
-    h('span', { class: 'players' }, name), h('span', { class: 'count' }, `${number.format(games)}`, h('span', { class: 'hidden' }, games === 1 ? ' game' : ' games')))));
-    list.hidden = !names.length || isKnown;
+    list.replaceChildren(...names.map(({ name, games }, i) => option(i, name, h('span', { class: 'count' }, number(games), h('span', { class: 'hidden' }, games === 1 ? ' game' : ' games')), () => take(name))),
+      ...found.map(({ name, sentence }, i) => option(names.length + i, name, h('span', { class: 'sub' }, sentence), () => takeWord(name))));
+    list.hidden = !list.children.length || (isKnown && !found.length);
     input.setAttribute('aria-expanded', String(!list.hidden));
     point(names.findIndex(({ name }) => name === chosen)); // what was chosen while the server was asked stays so
     if (!list.hidden) input.dispatchEvent(new Event('suggest'));
+  }
+
+  const look = debounce(() => {
+    const prefix = isQuery ? typedName(input.value)?.name : input.value.trim();
+    const word = isQuery ? WORD.exec(input.value)?.[1] : null;
+    const isName = prefix && prefix.length >= 2 && !prefix.includes('*');
+    if (!isOn() || (!isName && !word)) {
+      close();
+      return;
+    }
+    latest.run(async (signal) => {
+      const [names, all] = await Promise.all([isName ? source.names(prefix.trim(), 8, signal).catch(() => []) : [], word ? words().catch(() => []) : []]);
+      return { names, found: all.filter(({ name }) => name.startsWith(word) && name !== word).slice(0, MOST_WORDS) };
+    }, ({ names, found }) => show(names, prefix ?? '', found), () => close());
   }, WAIT_MS);
 
   input.addEventListener('input', ({ isTrusted }) => { if (isTrusted) look(); });
@@ -84,7 +101,7 @@ export function suggestPlayers(input, { isQuery = false, isOn = () => true } = {
     if (list.hidden) return;
     if (event.key === 'ArrowDown') point(current + 1);
     else if (event.key === 'ArrowUp') point(current - 1);
-    else if (event.key === 'Enter') take(list.children[current].querySelector('.players').textContent);
+    else if (event.key === 'Enter') list.children[current].click();
     else if (event.key === 'Escape') close();
     else return;
     event.preventDefault();

@@ -11,13 +11,12 @@ import { BoardView } from './board.mjs';
 import { h } from './dom.mjs';
 import { load } from './tabiya.mjs';
 
-const base = new URL('./', import.meta.url);
 let library = null;
 let sprite = null;
 
 /** The pieces stand in each board's own tree: pictures of other hosts may not be referred to. */
 async function pieces() {
-  sprite ??= fetch(new URL('pieces.svg', base)).then((response) => response.text());
+  sprite ??= fetch(new URL('./pieces.svg', import.meta.url)).then((response) => response.text());
   const { documentElement } = new DOMParser().parseFromString(await sprite, 'image/svg+xml');
   const svg = document.importNode(documentElement, true);
   for (const name of ['width', 'height']) svg.setAttribute(name, '0');
@@ -40,10 +39,10 @@ export class TabiyaBoard extends HTMLElement {
     const frame = h('div', { class: 'board-frame' });
     this.#status = h('output', { class: 'line', part: 'line' });
     const button = (text, label, go) => h('button', { type: 'button', 'aria-label': label, part: 'button', onclick: () => this.#go(go) }, text);
-    root.append(h('link', { rel: 'stylesheet', href: new URL('board.css', base).href }), frame, h('div', { class: 'walk', part: 'controls' },
+    root.append(h('link', { rel: 'stylesheet', href: new URL('./board.css', import.meta.url).href }), frame, h('div', { class: 'walk', part: 'controls' },
       button('⏮', 'To the start', () => 0), button('◀', 'Back one move', (at) => at - 1), button('▶', 'Forward one move', (at) => at + 1),
       button('⏭', 'To the end', () => Infinity), this.#status));
-    library ??= load(new URL('tabiya.wasm', base));
+    library ??= load();
     const [tabiya, svg] = await Promise.all([library, pieces()]);
     root.prepend(svg);
     this.tabiya = tabiya;

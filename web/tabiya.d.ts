@@ -22,7 +22,7 @@ export class TabiyaError extends Error {
   offset: number | null; // byte of the input (UTF-8) where reading stopped
   line: number; // from 1; 0 where only the offset is known
   column: number;
-  where: string; // what else describes the place: '2.Ke3, FEN ...'
+  where: string; // of a move: which one, and the position, '2.Ke3, FEN ...'; '' if there is none
 }
 
 export interface Notation {
@@ -94,8 +94,8 @@ export class Board {
   moves(): Move[];
   /** Where each piece can go, as board widgets expect it; castling also to its rook. */
   dests(): Map<Square, Square[]>;
-  /** Plays a move (SAN, coordinates, long algebraic) on this board. */
-  play(text: string): Move;
+  /** Plays a move on this board. */
+  play(move: MoveInput): Move;
   isCheck(): boolean;
   isCheckmate(): boolean;
   isStalemate(): boolean;
@@ -112,6 +112,9 @@ export class Board {
   perft(depth: number): number;
 }
 
+/** A move to play: text (SAN, coordinates, long algebraic), squares, or a move that `moves()` lists. */
+export type MoveInput = string | { from: Square; to: Square; promotion?: string | null };
+
 export interface Move {
   uci: string;
   san: string;
@@ -120,6 +123,8 @@ export interface Move {
   to: Square;
   rook: Square | null; // of castling
   promotion: string | null; // q, r, b, n
+  piece: string; // that moves, by its letter in FEN: 'N', or 'n' of Black
+  captured: string | null;
   capture: boolean;
   mark: string | null; // what it leads to: 'checkmate!', 'draw by stalemate' ...
 }
@@ -143,7 +148,8 @@ export interface ListItem {
   opens: boolean; // a variation begins here
   ply: number;
   san: string;
-  nags: string[];
+  nags: string[]; // '!?', '⩲', '$140'
+  nagNumbers: number[]; // the same as numbers: 5, 14
   before: string[];
   after: string[];
   clock?: number; // milliseconds left, of [%clk]
@@ -159,7 +165,8 @@ export interface GameList {
   result: string;
   chess960: boolean;
   plain: boolean; // no comments, NAGs, variations, null moves
-  nags: string[];
+  nags: string[]; // '!?', '⩲', '$140'
+  nagNumbers: number[]; // the same as numbers: 5, 14
   before: string[];
   after: string[];
   shapes?: Shape[];
@@ -174,8 +181,10 @@ export class Game {
   position(node: Node): Board;
   /** Starts over from a board, with the tags of `from` and those of its moves that are legal. Returns how many are not. */
   setStart(board: Board, options?: { chess960?: boolean; from?: Game | null }): number;
-  /** Plays a move (SAN, coordinates, long algebraic) after a node; returns its node. */
-  play(node: Node, text: string): Node;
+  /** Plays a move after a node; returns its node. */
+  play(node: Node, move: MoveInput): Node;
+  /** A place in the game, at first the start, that plays moves and takes them back. */
+  cursor(node?: Node): Cursor;
   /** The line through a node. */
   writeLine(node: Node, notation?: string, flags?: number): string;
   /** Replaces the line through a node with these moves; returns their last node. */
@@ -192,13 +201,31 @@ export class Game {
   promote(node: Node): boolean;
   demote(node: Node): boolean;
   setComment(node: Node, text: string, place?: 'before' | 'after'): void;
-  setNags(node: Node, text: string): void; // '!? $14'
+  setNags(node: Node, marks: string | (string | number)[]): void; // '!? $14', or [5, 14]
   setTag(name: string, value: string): void; // an empty value removes it
   setResult(text: string): void;
 }
 
+/** A place in a game. */
+export class Cursor {
+  readonly game: Game;
+  node: Node;
+  /** Plays a move here and goes to it: the move, or null for a null move. */
+  play(move: MoveInput): Move | null;
+  /** Goes back and removes the move, with all that follows it: its SAN, or null at the start. */
+  undo(): string | null;
+  /** Goes back, or on along the line, without a change: the SAN of the move, or null where there is none. */
+  back(): string | null;
+  forward(): string | null;
+  view(): View;
+  board(): Board;
+  moves(): Move[];
+  /** The moves from the start to here, in SAN. */
+  history(): string[];
+}
+
 export interface FileGame {
-  game: Game; // the same object every time
+  game: Game; // its own; games that are kept hold on to their part of the file
   number: number;
   begin: number;
   end: number;
@@ -216,12 +243,12 @@ export class Tabiya {
   game(input?: string | Uint8Array | null, notation?: string): Game;
   /** The notation of games that a file's name and bytes suggest. */
   guess(name: string, bytes: Uint8Array, onlyLikely?: boolean): string | null;
-  games(bytes: Uint8Array, notation: string): Generator<FileGame>;
+  games(input: string | Uint8Array, notation?: string): Generator<FileGame>;
   /** The games of a stream, PGN or JSON lines, however long. `begin` and `end` are those within a part of it. */
   stream(source: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>, notation?: 'pgn' | 'json'): AsyncGenerator<FileGame>;
   /** Adds names of openings: lines of ECO, name and moves, separated by tabs. Returns how many there are now. */
   addOpenings(text: string): number;
 }
 
-/** Loads the library from a URL, bytes or a module; by default from tabiya.wasm next to tabiya.mjs. */
+/** Loads the library from a URL, bytes or a module; by default from tabiya.wasm next to tabiya.mjs. README.md: bundlers. */
 export function load(source?: string | URL | BufferSource | WebAssembly.Module): Promise<Tabiya>;

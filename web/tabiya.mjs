@@ -7,11 +7,14 @@
  *     game.play(0, 'e4');
  *     game.writeLine(game.mainLineEnd(), 'base64-moves');      // '0k'
  *
- * Works in browsers and in Node. There is no chess in this file: it moves text in and out of the module's memory. Every
- * function is described in tabiya.d.ts.
+ * Works in browsers, in Node, and in what bundlers make of it: it imports nothing. There is no chess in this file: it
+ * moves text in and out of the module's memory. Every function is described in tabiya.d.ts.
  */
 
-/** An error of the library: `message` says why, `offset` is the byte of the input where reading stopped, or null. */
+/**
+ * An error of the library: `message` says why, and of a move also which; `offset` is the byte of the input where reading
+ * stopped, or null.
+ */
 export class TabiyaError extends Error {
   constructor({ message, status = 0, offset = null, line = 0, column = 0, where = '' }) {
     super(message);
@@ -51,6 +54,16 @@ function wholeNumber(value, least, most, what) {
   if (!Number.isInteger(value) || value < least || value > most)
     throw new TabiyaError({ message: `${what} is a whole number from ${least} to ${most}, not ${value}` });
   return value;
+}
+
+/** A move as text: a text as it is, a move of `moves()` by its coordinates, and { from, to, promotion }. */
+function moveText(move) {
+  if (typeof move === 'string') return move;
+  const { uci, from, to, promotion } = move ?? {};
+  if (uci) return uci;
+  squareNumber(from);
+  squareNumber(to);
+  return `${from}${to}${promotion ?? ''}`;
 }
 
 /** Calls into the module: text in, text or JSON out. */
@@ -234,10 +247,10 @@ export class Board {
     return map;
   }
 
-  /** Plays a move (SAN, coordinates, long algebraic) on this board: the move. */
-  play(text) {
+  /** Plays a move (SAN, coordinates, long algebraic, { from, to, promotion }) on this board: the move. */
+  play(move) {
     const { exports } = this.#module;
-    if (!this.#module.withBytes(text, (s, n) => exports.board_play(this.handle, s, n))) this.#module.fail();
+    if (!this.#module.withBytes(moveText(move), (s, n) => exports.board_play(this.handle, s, n))) this.#module.fail();
     return this.#module.answer();
   }
 
@@ -295,15 +308,57 @@ export class Board {
   }
 }
 
+/* How a file lends its game, and takes it back: Game sets them. */
+let lend;
+let takeBack;
+
 /** A game as a tree of moves. Nodes are numbers; 0 is the start. */
 export class Game {
   #tabiya;
   #module;
+  #handle = 0;
+  /** Of a game in a file: its part of the file, and the notation; null if it was changed. */
+  #source = null;
+  /** The handle is the file's. */
+  #isLent = false;
 
   constructor(tabiya, module) {
     this.#tabiya = tabiya;
     this.#module = module;
-    this.handle = module.own(this, 'game_free', module.exports.game_new());
+  }
+
+  static {
+    lend = (game, handle, source) => {
+      game.#handle = handle;
+      game.#source = source;
+      game.#isLent = source !== null;
+      if (!source) game.#module.own(game, 'game_free', handle);
+      return game;
+    };
+    takeBack = (game) => {
+      if (!game.#isLent) return false;
+      game.#handle = 0;
+      game.#isLent = false;
+      return true;
+    };
+  }
+
+  /** The handle. A game that a file has taken back is read again when it is next used. */
+  get #current() {
+    if (this.#handle) return this.#handle;
+    const { exports } = this.#module;
+    this.#handle = this.#module.own(this, 'game_free', exports.game_new());
+    if (this.#source) this.#module.withBytes(this.#source.bytes, (s, n) => exports.game_read(this.#handle, this.#source.index, s, n));
+    return this.#handle;
+  }
+
+  /** The same for a game that is about to be changed: it is not the file's any more. */
+  get #own() {
+    const handle = this.#current;
+    if (this.#isLent) this.#module.own(this, 'game_free', handle);
+    this.#isLent = false;
+    this.#source = null;
+    return handle;
   }
 
   #node(node) {
@@ -313,45 +368,46 @@ export class Game {
 
   /** A number from outside that must be a node of this game. */
   #known(node) {
-    if (!this.#module.exports.game_has(this.handle, typeof node === 'number' ? node : NaN))
+    if (!this.#module.exports.game_has(this.#current, typeof node === 'number' ? node : NaN))
       throw new TabiyaError({ message: `the game has no node ${node}` });
     return node;
   }
 
   clear() {
-    this.#module.exports.game_clear(this.handle);
+    this.#module.exports.game_clear(this.#own);
     return this;
   }
 
   equals(other) {
-    return Boolean(this.#module.exports.game_equal(this.handle, other.handle));
+    return Boolean(this.#module.exports.game_equal(this.#current, other.#current));
   }
 
   start() {
     const board = this.#tabiya.board();
-    this.#module.exports.game_start(this.handle, board.handle);
+    this.#module.exports.game_start(this.#current, board.handle);
     return board;
   }
 
   position(node) {
     const board = this.#tabiya.board();
-    this.#module.exports.game_position(this.handle, this.#known(node), board.handle);
+    this.#module.exports.game_position(this.#current, this.#known(node), board.handle);
     return board;
   }
 
   /** Begins again from a board, with the tags and legal moves of `from` if given. Returns how many moves were not legal. */
   setStart(board, { chess960 = false, from = null } = {}) {
-    return this.#node(this.#module.exports.game_set_start(this.handle, board.handle, chess960, from ? from.handle : 0));
+    return this.#node(this.#module.exports.game_set_start(this.#own, board.handle, chess960, from ? from.#current : 0));
   }
 
-  play(node, text) {
+  /** Plays a move (SAN, coordinates, long algebraic, { from, to, promotion }) after a node: its node. */
+  play(node, move) {
     const { exports } = this.#module;
-    return this.#node(this.#module.withBytes(text, (s, n) => exports.game_play(this.handle, this.#known(node), s, n)));
+    return this.#node(this.#module.withBytes(moveText(move), (s, n) => exports.game_play(this.#own, this.#known(node), s, n)));
   }
 
   writeLine(node, notation = 'san', flags = 0) {
     const index = this.#tabiya.index('moves', notation);
-    if (!this.#module.exports.game_write_line(this.handle, this.#known(node), index, flags)) this.#module.fail();
+    if (!this.#module.exports.game_write_line(this.#current, this.#known(node), index, flags)) this.#module.fail();
     return this.#module.answerText();
   }
 
@@ -359,19 +415,19 @@ export class Game {
     const index = this.#tabiya.index('moves', notation);
     const { exports } = this.#module;
     return this.#node(this.#module.withBytes(text,
-      (s, n) => exports.game_read_line(this.handle, this.#known(node), index, s, n, flags)));
+      (s, n) => exports.game_read_line(this.#own, this.#known(node), index, s, n, flags)));
   }
 
   read(input, notation = 'pgn') {
     const index = this.#tabiya.index('games', notation);
     const { exports } = this.#module;
-    if (!this.#module.withBytes(input, (s, n) => exports.game_read(this.handle, index, s, n))) this.#module.fail();
+    if (!this.#module.withBytes(input, (s, n) => exports.game_read(this.#own, index, s, n))) this.#module.fail();
     return this;
   }
 
   writeBytes(notation = 'pgn') {
     const index = this.#tabiya.index('games', notation);
-    if (!this.#module.exports.game_write(this.handle, index)) this.#module.fail();
+    if (!this.#module.exports.game_write(this.#current, index)) this.#module.fail();
     return this.#module.answerBytes();
   }
 
@@ -380,18 +436,23 @@ export class Game {
   }
 
   view(node) {
-    this.#module.exports.game_view(this.handle, this.#known(node));
+    this.#module.exports.game_view(this.#current, this.#known(node));
     return this.#module.answer();
   }
 
   list() {
-    this.#module.exports.game_list(this.handle);
+    this.#module.exports.game_list(this.#current);
     return this.#module.answer();
   }
 
   /** The opening at a node, { eco, name, ply }: that of the last named position on the way. Null if there is none. */
   opening(node) {
-    return this.#module.exports.game_opening(this.handle, this.#known(node)) ? this.#module.answer() : null;
+    return this.#module.exports.game_opening(this.#current, this.#known(node)) ? this.#module.answer() : null;
+  }
+
+  /** A place in the game that moves with what is played, and can take moves back. */
+  cursor(node = 0) {
+    return new Cursor(this, this.#known(node));
   }
 
   mainLineEnd() {
@@ -399,38 +460,99 @@ export class Game {
   }
 
   remove(node) {
-    this.#module.exports.game_remove(this.handle, this.#known(node));
+    this.#module.exports.game_remove(this.#own, this.#known(node));
   }
 
   promote(node) {
-    return Boolean(this.#module.exports.game_promote(this.handle, this.#known(node)));
+    return Boolean(this.#module.exports.game_promote(this.#own, this.#known(node)));
   }
 
   demote(node) {
-    return Boolean(this.#module.exports.game_demote(this.handle, this.#known(node)));
+    return Boolean(this.#module.exports.game_demote(this.#own, this.#known(node)));
   }
 
   setComment(node, text, place = 'after') {
     const { exports } = this.#module;
     this.#module.withBytes(text,
-      (s, n) => exports.game_set_comment(this.handle, this.#known(node), place === 'before' ? 0 : 1, s, n));
+      (s, n) => exports.game_set_comment(this.#own, this.#known(node), place === 'before' ? 0 : 1, s, n));
   }
 
-  setNags(node, text) {
+  /** Marks as text, '!? $14', or a list of texts and numbers. */
+  setNags(node, marks) {
     const { exports } = this.#module;
-    if (!this.#module.withBytes(text, (s, n) => exports.game_set_nags(this.handle, this.#known(node), s, n))) this.#module.fail();
+    const text = Array.isArray(marks) ? marks.map((mark) => (typeof mark === 'number' ? `$${mark}` : mark)).join(' ') : marks;
+    if (!this.#module.withBytes(text, (s, n) => exports.game_set_nags(this.#own, this.#known(node), s, n))) this.#module.fail();
   }
 
   setTag(name, value) {
     const { exports } = this.#module;
     const set = this.#module.withBytes(name, (s, n) => this.#module.withBytes(value,
-      (v, m) => exports.game_set_tag(this.handle, s, n, v, m)));
+      (v, m) => exports.game_set_tag(this.#own, s, n, v, m)));
     if (!set) throw new TabiyaError({ message: `"${name}" cannot be the name of a PGN tag` });
   }
 
   setResult(text) {
     const { exports } = this.#module;
-    if (!this.#module.withBytes(text, (s, n) => exports.game_set_result(this.handle, s, n))) this.#module.fail();
+    if (!this.#module.withBytes(text, (s, n) => exports.game_set_result(this.#own, s, n))) this.#module.fail();
+  }
+}
+
+/** A place in a game. */
+export class Cursor {
+  constructor(game, node) {
+    this.game = game;
+    this.node = node;
+  }
+
+  /** Plays a move here, as Game.play does, and goes to it: the move, as `moves()` lists it. */
+  play(move) {
+    const text = moveText(move);
+    const { moves } = this.view();
+    this.node = this.game.play(this.node, text);
+    const { last } = this.view();
+    return moves.find(({ san }) => san === last.san) ?? null;
+  }
+
+  /** Goes back, and removes the move from the game with all that follows it: its SAN, or null at the start. */
+  undo() {
+    const { node } = this;
+    const san = this.back();
+    if (san !== null) this.game.remove(node);
+    return san;
+  }
+
+  /** Goes back one move: its SAN, or null at the start. */
+  back() {
+    const { path, last } = this.view();
+    if (!path.length) return null;
+    this.node = path.at(-2) ?? 0;
+    return last.san;
+  }
+
+  /** Goes to the next move of the line: its SAN, or null at the end. */
+  forward() {
+    const { path, line } = this.view();
+    if (path.length === line.length) return null;
+    this.node = line[path.length];
+    return this.view().last.san;
+  }
+
+  view() {
+    return this.game.view(this.node);
+  }
+
+  board() {
+    return this.game.position(this.node);
+  }
+
+  moves() {
+    return this.view().moves;
+  }
+
+  /** The moves from the start to here, in SAN. */
+  history() {
+    const names = new Map(this.game.list().moves.map(({ node, san }) => [node, san]));
+    return this.view().path.map((node) => names.get(node));
   }
 }
 
@@ -510,36 +632,52 @@ export class Tabiya {
 
   /**
    * The games of a file, one after the other: { game, number, begin, end, plies, result, tags }; a bad one also has
-   * `error`, and its game goes as far as it is good. `game` is the same object every time.
+   * `error`, and its game goes as far as it is good. All games share the module's memory of one while the file is read:
+   * one that is used later is read again, unless it was changed.
    */
-  * games(bytes, notation) {
+  * games(input, notation = 'pgn') {
     const { exports } = this.#module;
+    const bytes = typeof input === 'string' ? encoder.encode(input) : input;
+    const index = this.index('games', notation);
+    const { binary } = this.notations.games[index];
     const pointer = exports.memory_new(bytes.length);
     new Uint8Array(exports.memory.buffer, pointer, bytes.length).set(bytes);
-    const file = exports.file_open(this.index('games', notation), pointer, bytes.length);
-    const game = this.game();
+    const file = exports.file_open(index, pointer, bytes.length);
+    let lent = null;
+    let spare = 0; // the handle that games are read into
+    const settle = () => {
+      if (lent && !takeBack(lent)) spare = 0;
+      lent = null;
+    };
     try {
-      for (let read; (read = exports.file_next(file, game.handle)) === 1 || read === 2;) {
+      for (;;) {
+        spare ||= exports.game_new();
+        const read = exports.file_next(file, spare);
+        if (read !== 1 && read !== 2) return;
         const answer = this.#module.answer();
         if (answer.error) answer.error = new TabiyaError(answer.error);
+        const game = new Game(this, this.#module);
+        // A part of a binary file is not a file.
+        lent = lend(game, spare, binary ? null : { index, bytes: bytes.subarray(answer.begin, answer.end) });
         yield { game, ...answer };
+        settle();
       }
     } finally {
+      settle();
+      if (spare) exports.game_free(spare);
       exports.file_close(file);
       exports.memory_free(pointer);
     }
   }
 }
 
-/** Reads the module's bytes: by default those beside this file. */
+/** Reads the module's bytes: by default those beside this file, by an expression that bundlers recognize. */
 async function compile(source) {
   if (source instanceof WebAssembly.Module) return source;
   if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer) return WebAssembly.compile(source);
-  const url = new URL(source ?? './tabiya.wasm', import.meta.url);
-  if (url.protocol === 'file:') {
-    const { readFile } = await import('node:fs/promises');
-    return WebAssembly.compile(await readFile(url));
-  }
+  const url = source ? new URL(source, globalThis.location?.href) : new URL('./tabiya.wasm', import.meta.url);
+  // Not an import, which bundlers for browsers would refuse.
+  if (url.protocol === 'file:') return WebAssembly.compile(globalThis.process.getBuiltinModule('node:fs').readFileSync(url));
   return WebAssembly.compileStreaming(fetch(url));
 }
 

@@ -6,7 +6,9 @@
  * selection. Elements cannot be as high as millions of rows, so beyond MOST pixels the scroll bar is a scale.
  */
 import { byId, h } from './dom.mjs';
+import { Latest } from './latest.mjs';
 import { nameOfCode } from './openings.mjs';
+import { t } from './texts.mjs';
 
 export const PART = 100; // rows per request
 const KEPT = 40; // parts
@@ -22,11 +24,14 @@ const COLUMNS = [
   ['ended', (game) => result(game.result)], ['date', (game) => game.date ?? ''], ['event', (game) => known(game.event)], ['eco', (game) => known(game.eco)],
   ['moves', (game) => (game.plies === undefined ? '' : Math.ceil(game.plies / 2))],
 ];
+/** What a narrow list shows in a second line. */
+const factsOf = (game) => [game.date?.slice(0, 4), known(game.event) || known(game.site), known(game.eco)].filter(Boolean).join(' · ');
 
 export class GamesTable extends EventTarget {
   #source = null;
   #parts = new Map(); // of rows by their number, the newest last
-  #wanted = new AbortController();
+  #latest = new Latest(); // what the list that is shown asks for
+  #signal = this.#latest.begin();
   #loading = new Set(); // parts that are being fetched
   #timer = 0;
   #active = 0;
@@ -36,7 +41,7 @@ export class GamesTable extends EventTarget {
 
   constructor(scroller, body) {
     super();
-    Object.assign(this, { scroller, body, current: -1 });
+    Object.assign(this, { scroller, body, current: -1, isSelecting: false });
     scroller.addEventListener('scroll', () => this.draw());
     scroller.addEventListener('keydown', (event) => this.#key(event));
     body.addEventListener('click', (event) => this.#click(event));
@@ -62,8 +67,7 @@ export class GamesTable extends EventTarget {
   /** Drops all rows, and those that are still to come. */
   #forget() {
     clearTimeout(this.#timer);
-    this.#wanted.abort();
-    this.#wanted = new AbortController();
+    this.#signal = this.#latest.begin();
     this.#loading = new Set();
     this.#parts.clear();
   }
@@ -73,6 +77,16 @@ export class GamesTable extends EventTarget {
     this.#forget();
     await this.#fetch(Math.floor(this.#first() / PART));
     this.draw();
+  }
+
+  /** Are there boxes to select games with? Without them, none is selected. */
+  setSelecting(isOn) {
+    if (isOn === this.isSelecting) return;
+    this.isSelecting = isOn;
+    this.scroller.classList.toggle('selecting', isOn);
+    if (!isOn) this.#selected.clear();
+    this.draw();
+    this.dispatchEvent(new Event('select'));
   }
 
   /** Call when the list's final count is known. */
@@ -103,7 +117,7 @@ export class GamesTable extends EventTarget {
     const source = this.#source;
     const loading = this.#loading;
     loading.add(part);
-    const games = await source.page(part * PART, PART, this.#wanted.signal).finally(() => loading.delete(part));
+    const games = await source.page(part * PART, PART, this.#signal).finally(() => loading.delete(part));
     if (source !== this.#source) return;
     this.#parts.delete(part);
     this.#parts.set(part, games);
@@ -177,10 +191,16 @@ export class GamesTable extends EventTarget {
   #makeRow(index, game) {
     return h('div', { role: 'row', class: 'game-row', id: `game-row-${index}`, 'data-index': index, 'data-game': game?.id ?? null, 'aria-rowindex': index + 2 },
       h('span', { role: 'gridcell', class: 'pick' }, h('input', { type: 'checkbox', tabIndex: -1, 'aria-label': `Select game ${index + 1}` })),
-      ...COLUMNS.map(([name]) => h('span', { role: 'gridcell', class: name })));
+      ...COLUMNS.map(([name]) => h('span', { role: 'gridcell', class: name })), h('span', { role: 'gridcell', class: 'second' }));
   }
 
   #fillRow(index, element, contents) {
+    const game = this.game(index);
+    const [second] = element.querySelectorAll('.second');
+    second.textContent = game ? factsOf(game) : '';
+    second.title = second.textContent;
+    element.toggleAttribute('data-broken', Boolean(game?.error));
+    element.title = game?.error ? `${t('games.broken')}: ${game.error.message}` : '';
     element.setAttribute('aria-selected', String(this.#selected.has(index)));
     if (index === this.current) element.setAttribute('aria-current', 'true');
     else element.removeAttribute('aria-current');
@@ -216,6 +236,7 @@ export class GamesTable extends EventTarget {
   // ---- Selecting
 
   #tellSelection() {
+    if (this.#selected.size) this.setSelecting(true);
     this.dispatchEvent(new Event('select'));
   }
 

@@ -4,10 +4,11 @@
  */
 import { byId, h } from './dom.mjs';
 
+/** Returns a function that draws it when it is shown. */
 export function treePanel(doc) {
-  const box = byId('tree-box');
+  const panel = byId('panel-tree');
   function draw() {
-    if (!box.open) return;
+    if (panel.hidden) return;
     byId('tree-fen').textContent = doc.view?.tree.fen ?? '';
     byId('tree-mark').textContent = doc.view?.tree.mark ?? '';
     byId('tree-moves').replaceChildren(...(doc.view?.moves ?? []).map((move) => h('li', {},
@@ -15,6 +16,5 @@ export function treePanel(doc) {
         h('code', {}, `${move.short})`), h('span', {}, move.san), move.mark ? h('em', {}, move.mark) : null))));
   }
   doc.addEventListener('change', draw);
-  box.addEventListener('toggle', draw);
-  draw();
+  return draw;
 }

@@ -3,10 +3,7 @@
  * nothing of /api is kept.
  */
 const CACHE = 'tabiya';
-const FILES = ['./', 'style.css', 'board.css', 'icon.svg', 'pieces.svg', 'pieces-plain.svg', 'manifest.webmanifest', 'openings.tsv', 'tabiya.wasm',
-  'start.mjs', 'analysis.mjs', 'app.mjs', 'api.mjs', 'board.mjs', 'controls.mjs', 'converter.mjs', 'database.mjs', 'document.mjs', 'draw.mjs', 'drawing.mjs', 'dom.mjs', 'editor.mjs',
-  'engine.mjs', 'entry.mjs', 'evaluation.mjs', 'explorer.mjs', 'files.mjs', 'filter.mjs', 'games.mjs', 'graph.mjs', 'lists.mjs', 'moves.mjs', 'openings.mjs', 'palette.mjs',
-  'players.mjs', 'preview.mjs', 'repertoire.mjs', 'report.mjs', 'saved.mjs', 'settings.mjs', 'share.mjs', 'sound.mjs', 'status.mjs', 'strip.mjs', 'suggest.mjs', 'table.mjs', 'tabiya.mjs', 'tabiya-board.mjs', 'tree.mjs', 'years.mjs'];
+const FILES = [OFFLINE_FILES]; // the build writes the list, from manifest.txt
 const SCOPE = self.registration.scope;
 const NAMES = new Set(FILES);
 

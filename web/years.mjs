@@ -1,8 +1,8 @@
 /*
- * years.mjs - how often a position was played over the years, and how White fared: a small chart, drawn on request.
+ * years.mjs - results over the years: spans of years for a chart, without the few games whose dates are far from all others.
  */
-import { askOnce } from './api.mjs';
-import { byId, h } from './dom.mjs';
+import { columnChart } from './charts.mjs';
+import { t } from './texts.mjs';
 
 const PARTS = 12; // spans of years at most
 const FEW = 0.02; // of the games at an end do not stretch the chart
@@ -36,22 +36,14 @@ function spans(counts) {
   return all;
 }
 
-const name = ([from, to]) => (from === -Infinity ? `until ${to}` : to === Infinity ? `since ${from}` : from === to ? String(from) : `${from}–${to}`);
+const nameOf = ([from, to]) => (from === -Infinity ? `until ${to}` : to === Infinity ? `since ${from}` : from === to ? String(from) : `${from}–${to}`);
 
-/** A bar for each span: its height is the number of games, its parts the results. */
-export function yearBars(counts) {
-  const most = Math.max(1, ...counts.map(({ games }) => games));
-  return h('div', { class: 'years' }, ...counts.map(({ span, games, white, draws, black }) => {
+/** The columns of a chart: their heights are the numbers of games, their parts the results. `onPick(span)` lists the games of a span. */
+export function yearBars(counts, onPick = null) {
+  return columnChart(counts.map(({ span, games, white, draws, black }) => {
     const score = games ? `, White scored ${Math.round((100 * (white + draws / 2)) / games)}%` : '';
-    const bar = h('div', { class: 'year-bar' }, ...[['black', black], ['draw', draws], ['white', white]].filter(([, n]) => n).map(([kind, n]) => {
-      const part = h('span', { class: kind });
-      part.style.setProperty('--share', n);
-      return part;
-    }));
-    bar.style.setProperty('--height', games / most);
-    const text = `${name(span)}: ${games.toLocaleString('en')} games${score}`;
-    return h('div', { class: 'year-column', title: text, role: 'img', 'aria-label': text }, bar, h('small', { 'aria-hidden': 'true' }, String(span[0] === -Infinity ? span[1] : span[0])));
-  }));
+    return { short: String(span[0] === -Infinity ? span[1] : span[0]), white, draws, black, text: `${nameOf(span)}: ${games.toLocaleString('en')} games${score}` };
+  }), { label: t('player.years'), onPick: onPick && ((i) => onPick(counts[i].span)) });
 }
 
 /** A history by months, as /lichess and /player give it, by spans of years. */
@@ -66,34 +58,4 @@ export function countYears(history) {
       for (const kind of ['white', 'draws', 'black']) counts[kind] += month[kind];
     return { ...counts, games: counts.white + counts.draws + counts.black };
   });
-}
-
-export function yearsChart() {
-  const box = byId('years');
-  const place = byId('years-chart');
-  let wanted = null;
-  let stop = new AbortController();
-
-  async function draw() {
-    stop.abort();
-    stop = new AbortController();
-    if (!box.open || !wanted) return;
-    const { signal } = stop;
-    place.setAttribute('aria-busy', 'true');
-    try {
-      const { history } = await askOnce('lichess', { ...wanted, history: true, moves: 0, topGames: 0, recentGames: 0 }, signal);
-      place.replaceChildren(history.length ? yearBars(countYears(history)) : 'No game here has a date.');
-    } catch (error) {
-      if (error.name === 'AbortError') return;
-      place.textContent = error.message;
-    }
-    place.setAttribute('aria-busy', 'false');
-  }
-  box.addEventListener('toggle', draw);
-  return {
-    draw(parameters) {
-      wanted = parameters;
-      draw();
-    },
-  };
 }

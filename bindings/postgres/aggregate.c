@@ -5,7 +5,8 @@
  * can be added, so that parts of a table can be counted separately. It is a type, nextmovestate, so that it can be sent
  * to other processes and machines: its bytes, and the hexadecimal digits of its text, are the length of the board, the
  * board, and six counts of eight bytes for each move, the highest byte first. Input is checked: the moves are generated
- * again from the board. mergeMoves(list, board) adds up results.
+ * again from the board. So is a state that was stored, which may be damaged; only the state that an aggregate passes from
+ * step to step is used as it is. mergeMoves(list, board) adds up results.
  */
 #include "extension.h"
 
@@ -55,10 +56,44 @@ static void check_caller(FunctionCallInfo fcinfo)
         elog(ERROR, "called outside of an aggregate");
 }
 
+static void refuse_state(void) NEVER_RETURNS;
+static void refuse_state(void)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION), errmsg("the bytes are not a nextmovestate")));
+}
+
+/* The state of a board whose bytes may be anything. */
+static count_state *state_of_board(const uint8_t *board, size_t n)
+{
+    tby_setup setup;
+    if (n > TBY_CHESSBOARD_SIZE || !tby_chessboard_decode(&setup, board, n))
+        refuse_state();
+    return state_new((bytes_argument){board, n});
+}
+
 /* NULL for NULL. The storage of the type is plain, so the state is never compressed. */
 static count_state *state_argument(FunctionCallInfo fcinfo, int index)
 {
     return PG_ARGISNULL(index) ? NULL : (count_state *)PG_DETOAST_DATUM(PG_GETARG_DATUM(index));
+}
+
+/* A copy of a state that may have been stored: only its board and its counts are used. */
+static count_state *stored_argument(FunctionCallInfo fcinfo, int index)
+{
+    const count_state *from = state_argument(fcinfo, index);
+    if (!from)
+        return NULL;
+    if (VARSIZE(from) < offsetof(count_state, moves))
+        refuse_state();
+    count_state *state = state_of_board(from->board, from->n_board);
+    if (VARSIZE(from) != VARSIZE(state) || from->n_moves != state->n_moves)
+        refuse_state();
+    for (size_t i = 0; i < state->n_moves; i++) {
+        if (from->moves[i].move != state->moves[i].move)
+            refuse_state();
+        state->moves[i] = from->moves[i];
+    }
+    return state;
 }
 
 /* The state of a step (state, value, board): a new one for the first board; NULL as long as there was none. */
@@ -94,7 +129,7 @@ SQL_FUNCTION(tabiya_next_moves_combine)
 {
     check_caller(fcinfo);
     count_state *a = state_argument(fcinfo, 0);
-    const count_state *b = state_argument(fcinfo, 1);
+    const count_state *b = stored_argument(fcinfo, 1);
     if (b) {
         if (!a)
             a = state_new((bytes_argument){b->board, b->n_board});
@@ -134,22 +169,12 @@ static bytea *state_bytes(count_state *state)
     return pq_endtypsend(&out);
 }
 
-static void refuse_state(void) NEVER_RETURNS;
-static void refuse_state(void)
-{
-    ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION), errmsg("the bytes are not a nextmovestate")));
-}
-
 static count_state *state_of_message(StringInfo in)
 {
     const int n_board = (int)pq_getmsgint(in, 4);
-    tby_setup setup;
     if (n_board < 0 || n_board > TBY_CHESSBOARD_SIZE)
         refuse_state();
-    const bytes_argument board = {(const uint8_t *)pq_getmsgbytes(in, n_board), (size_t)n_board};
-    if (!tby_chessboard_decode(&setup, board.bytes, board.n))
-        refuse_state();
-    count_state *state = state_new(board);
+    count_state *state = state_of_board((const uint8_t *)pq_getmsgbytes(in, n_board), (size_t)n_board);
     if ((size_t)(in->len - in->cursor) != state->n_moves * N_COUNTS * sizeof(uint64))
         refuse_state();
     for (size_t i = 0; i < state->n_moves; i++)
@@ -159,13 +184,13 @@ static count_state *state_of_message(StringInfo in)
     return state;
 }
 
-SQL_FUNCTION(tabiya_next_moves_state_send) { PG_RETURN_BYTEA_P(state_bytes(state_argument(fcinfo, 0))); }
+SQL_FUNCTION(tabiya_next_moves_state_send) { PG_RETURN_BYTEA_P(state_bytes(stored_argument(fcinfo, 0))); }
 
 SQL_FUNCTION(tabiya_next_moves_state_recv) { PG_RETURN_POINTER(state_of_message((StringInfo)PG_GETARG_POINTER(0))); }
 
 SQL_FUNCTION(tabiya_next_moves_state_out)
 {
-    bytea *bytes = state_bytes(state_argument(fcinfo, 0));
+    bytea *bytes = state_bytes(stored_argument(fcinfo, 0));
     const size_t n = VARSIZE_ANY_EXHDR(bytes);
     char *text = palloc(2 * n + 1);
     text[hex_encode(VARDATA_ANY(bytes), n, text)] = '\0';
@@ -269,7 +294,7 @@ SQL_FUNCTION(tabiya_next_moves_final)
     int n = 0;
     if (PG_ARGISNULL(0))
         PG_RETURN_NULL();
-    count_state *state = state_argument(fcinfo, 0);
+    count_state *state = stored_argument(fcinfo, 0);
     const Oid row = get_base_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
     if (!OidIsValid(row))
         elog(ERROR, "the type of the result is unknown");

@@ -5,6 +5,7 @@
  *     frequentPositions(query, n_games, min_games)    the positions that at least min_games games reach in their first
  *                                                     40 half-moves
  *     countMoves(query, positions)                    the moves played in these positions, by class and year
+ *     playedMoves(game, positions)                    the same for one game: a row for each of the positions it reaches
  *     waitForWriters(table)                           waits for transactions that have changed it, as CREATE INDEX
  *                                                     CONCURRENTLY does
  *
@@ -313,6 +314,55 @@ SQL_FUNCTION(tabiya_count_moves)
     visit_games(fcinfo, N_COLUMNS, count_moves, &c);
     put_moves(&c);
     return rows_end(&c.rows);
+}
+
+/* ---- Moves of one game in chosen positions ----------------------------------------------------------------- */
+
+typedef struct chosen {
+    positions_hash *positions;
+    uint64 n_games; /* so far */
+} chosen;
+
+/* The positions are those of all calls if the argument cannot change within the statement. */
+static chosen *chosen_of(FunctionCallInfo fcinfo)
+{
+    FmgrInfo *function = fcinfo->flinfo;
+    const bool is_kept = get_fn_expr_arg_stable(function, 1);
+    if (is_kept && *rows_own(fcinfo))
+        return *rows_own(fcinfo);
+    const MemoryContext before = MemoryContextSwitchTo(is_kept ? function->fn_mcxt : CurrentMemoryContext);
+    chosen *c = palloc0(sizeof *c);
+    c->positions = positions_of_array(PG_GETARG_ARRAYTYPE_P(1));
+    MemoryContextSwitchTo(before);
+    if (is_kept)
+        *rows_own(fcinfo) = c;
+    return c;
+}
+
+SQL_FUNCTION(tabiya_played_among)
+{
+    const bytes_argument game = PG_GETARG_BYTES(0);
+    chosen *c = chosen_of(fcinfo);
+    const Datum result = Int16GetDatum((int16)tby_packed_result(game.bytes, game.n));
+    tby_packed cursor;
+    tby_move played = TBY_MOVE_NULL;
+    row_writer rows = rows_begin(fcinfo);
+    c->n_games++;
+    for (bool is_game = tby_packed_begin(&cursor, game.bytes, game.n); is_game && played != TBY_MOVE_NONE;) {
+        const tby_position before = cursor.pos;
+        const uint64 key = tby_position_key(&before);
+        counted_position *p = positions_lookup(c->positions, key);
+        played = tby_packed_next(&cursor);
+        if (!p || p->last_game == c->n_games)
+            continue;
+        p->last_game = c->n_games;
+        row_set(&rows, 0, key_datum(key));
+        row_set(&rows, 1, uci_datum(&before, played));
+        row_set(&rows, 2, BoolGetDatum(tby_position_side(&before) == TBY_WHITE));
+        row_set(&rows, 3, result);
+        rows_next(&rows);
+    }
+    return rows_end(&rows);
 }
 
 /* ---- Writers ------------------------------------------------------------------------------------------------ */

@@ -95,6 +95,8 @@ typedef struct row_writer {
     bool is_null[ROW_COLUMNS_MAX];
 } row_writer;
 row_writer rows_begin(FunctionCallInfo fcinfo);
+/* What the function itself keeps for its other calls in the statement, in fn_mcxt; NULL at first. */
+void **rows_own(FunctionCallInfo fcinfo);
 /* Writes the row and begins the next one; all columns of the next one are NULL. */
 void rows_next(row_writer *rows);
 /* The return value of the function. */

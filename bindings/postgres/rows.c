@@ -16,20 +16,36 @@
 
 /* ---- Rows -------------------------------------------------------------------------------------------------- */
 
-/* Finding the row type takes as long as ten rows, so fn_extra keeps it for the other calls in the statement. The
-   executor frees only descriptors without a reference count. */
+/* What fn_extra keeps for the other calls in the statement. */
+typedef struct kept_rows {
+    TupleDesc type;
+    void *own; /* of the function */
+} kept_rows;
+
+static kept_rows *kept_of(FunctionCallInfo fcinfo)
+{
+    FmgrInfo *function = fcinfo->flinfo;
+    if (!function->fn_extra)
+        function->fn_extra = MemoryContextAllocZero(function->fn_mcxt, sizeof(kept_rows));
+    return function->fn_extra;
+}
+
+void **rows_own(FunctionCallInfo fcinfo) { return &kept_of(fcinfo)->own; }
+
+/* Finding the row type takes as long as ten rows. The executor frees only descriptors without a reference count. */
 static TupleDesc row_type(FunctionCallInfo fcinfo)
 {
-    TupleDesc type = fcinfo->flinfo->fn_extra;
-    if (type)
-        return type;
+    kept_rows *kept = kept_of(fcinfo);
+    TupleDesc type;
+    if (kept->type)
+        return kept->type;
     if (get_call_result_type(fcinfo, NULL, &type) != TYPEFUNC_COMPOSITE)
         elog(ERROR, "a row type is expected");
     const MemoryContext old = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
     type = CreateTupleDescCopy(type);
     MemoryContextSwitchTo(old);
     type->tdrefcount = 1;
-    return fcinfo->flinfo->fn_extra = type;
+    return kept->type = type;
 }
 
 row_writer rows_begin(FunctionCallInfo fcinfo)

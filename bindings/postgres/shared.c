@@ -7,10 +7,14 @@
  */
 #include "extension.h"
 
+#include <catalog/pg_collation_d.h>
+#include <catalog/pg_proc_d.h>
 #include <catalog/pg_type_d.h>
 #include <mb/pg_wchar.h>
+#include <utils/builtins.h>
 #include <utils/fmgrprotos.h>
 #include <utils/lsyscache.h>
+#include <utils/syscache.h>
 
 #include "sql.h"
 
@@ -255,3 +259,33 @@ SHARED(tabiya_to_json, "toJson")
 SHARED(tabiya_to_cmbr, "toCmbr")
 SHARED_READER(tabiya_from_json, "fromJson", ERRCODE_INVALID_TEXT_REPRESENTATION)
 SHARED_READER(tabiya_from_cmbr, "fromCmbr", ERRCODE_INVALID_BINARY_REPRESENTATION)
+
+/* ---- As an array ------------------------------------------------------------------------------------------- */
+
+/* The function getLegalMoves with the same argument, in the same schema: looked up by its exact signature, because others
+   may have created functions that are called alike. */
+static FmgrInfo *legal_moves_of(FunctionCallInfo fcinfo)
+{
+    FmgrInfo *found = fcinfo->flinfo->fn_extra;
+    if (!found) {
+        Oid *types;
+        int n;
+        get_func_signature(fcinfo->flinfo->fn_oid, &types, &n);
+        const Oid id = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum("getlegalmoves"),
+                                       PointerGetDatum(buildoidvector(types, n)),
+                                       ObjectIdGetDatum(get_func_namespace(fcinfo->flinfo->fn_oid)));
+        if (!OidIsValid(id))
+            ereport(ERROR, (errcode(ERRCODE_UNDEFINED_FUNCTION), errmsg("getLegalMoves is missing")));
+        found = MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof *found);
+        fmgr_info_cxt(id, found, fcinfo->flinfo->fn_mcxt);
+        fmgr_info_set_expr(fcinfo->flinfo->fn_expr, found);
+        fcinfo->flinfo->fn_extra = found;
+    }
+    return found;
+}
+
+SQL_FUNCTION(tabiya_get_legal_moves_array)
+{
+    const Datum moves = FunctionCall1Coll(legal_moves_of(fcinfo), InvalidOid, PG_GETARG_DATUM(0));
+    return DirectFunctionCall2Coll(text_to_array, DEFAULT_COLLATION_OID, moves, PointerGetDatum(cstring_to_text(" ")));
+}

@@ -174,3 +174,12 @@ void warn_of_chessgame(const tby_chessgame_error *err)
     if (tby_chessgame_warning_write(text, sizeof text, err))
         ereport(WARNING, (errcode(ERRCODE_WARNING), errmsg("%s", text)));
 }
+
+/* ---- Earlier versions ---------------------------------------------------------------------------------------- */
+
+/* Version 1.1 declares it, so it must be found until the extension is updated: pg_upgrade looks for it. */
+SQL_FUNCTION(tabiya_games_sql)
+{
+    ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("gamesSql is gone"),
+                    errhint("Run ALTER EXTENSION tabiya UPDATE.")));
+}

@@ -11,6 +11,7 @@ static const sql_other_name other_names[] = {
     {"board", "getBoard"},
     {"eco", "getEco"},
     {"fen", "toFen"},
+    {"getOpening", "getFirstMoves"},
     {"is_check", "isCheck"},
     {"is_checkmate", "isCheckmate"},
     {"is_stalemate", "isStalemate"},

@@ -11,6 +11,7 @@
  *     error    NULL, or the first fault of the game  pgn      the whole game with notes and variations
  *     warning  NULL, or the first serious problem that is not a fault: a null move in the main line
  *     file     the name of its file; NULL for text
+ *     white, black    the players; NULL if they are not known
  *
  * Compressed files are decompressed; UTF-16 is refused.
  *
@@ -19,11 +20,11 @@
  */
 #include "sql.h"
 
-#include "input.h"
+#include "io/input.h"
 
 #include <stdlib.h>
 
-enum { NUMBER, TAGS, GAME, RESULT, ERROR, PGN, WARNING, FILE_NAME };
+enum { NUMBER, TAGS, GAME, RESULT, ERROR, PGN, WARNING, FILE_NAME, WHITE, BLACK };
 
 typedef struct cursor {
     sql_rows rows;
@@ -167,6 +168,13 @@ static bool begin(void *memory, sql_call *call)
 
 /* ---- The table ----------------------------------------------------------------------------------------------- */
 
+static void answer_player(const cursor *c, sql_call *call, const char *tag)
+{
+    const char *name = tby_game_tag(c->game, tag);
+    if (name && name[0] && strcmp(name, "?") != 0)
+        sql_answer_text(call, name);
+}
+
 static void answer_column(const void *memory, sql_call *call, int what)
 {
     const cursor *c = memory;
@@ -189,6 +197,8 @@ static void answer_column(const void *memory, sql_call *call, int what)
         if (c->file)
             sql_answer_text(call, input_name(c->file));
         break;
+    case WHITE: answer_player(c, call, "White"); break;
+    case BLACK: answer_player(c, call, "Black"); break;
     default: {
         const char *text = what == ERROR ? c->error : c->warning;
         if (text[0])
@@ -206,7 +216,9 @@ const sql_table sql_read_pgn = {
                 {"error", 't', ERROR},
                 {"pgn", 't', PGN},
                 {"warning", 't', WARNING},
-                {"file", 't', FILE_NAME}},
+                {"file", 't', FILE_NAME},
+                {"white", 't', WHITE},
+                {"black", 't', BLACK}},
     .arguments = {"source", "source2", "source3", "source4", "source5", "source6", "source7", "source8"},
     .types = "tttttttt",
     .n_needed = 1,

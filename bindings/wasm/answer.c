@@ -47,6 +47,12 @@ void answer_begin(const char *format, ...)
 
 char *answer_room(size_t n) { return buffer_room(&answer, n); }
 
+char piece_letter(tby_piece piece)
+{
+    static const char letters[] = ".PBNRKQ..pbnrkq";
+    return letters[piece & 15];
+}
+
 const char *square_name(tby_square square)
 {
     static char names[TBY_NO_SQUARE][3];
@@ -68,4 +74,36 @@ bool answer_error(const tby_error *err)
     char message[TBY_ERROR_SIZE];
     tby_error_write(message, sizeof message, err);
     return answer_fault(err->status, err->offset, message);
+}
+
+/* "2.Qh6"; what is too long for a move is cut. */
+static void write_place(buffer *out, const tby_position *pos, const char *s, size_t n)
+{
+    enum { SHOWN_MAX = 40 };
+    buffer_number(out, tby_position_fullmove(pos));
+    buffer_string(out, tby_position_side(pos) == TBY_WHITE ? "." : "...");
+    if (n > SHOWN_MAX)
+        for (n = SHOWN_MAX; n && ((unsigned char)s[n] & 0xc0) == 0x80;) /* not within a character */
+            n--;
+    buffer_harmless(out, s, n, '?');
+}
+
+bool answer_move_error(const tby_error *err, const tby_position *pos, const char *s, size_t n)
+{
+    char text[TBY_ERROR_SIZE], fen[TBY_FEN_SIZE];
+    buffer message = {0}, where = {0};
+    tby_error_write(text, sizeof text, err);
+    tby_fen_write_position(fen, sizeof fen, pos, 0);
+    buffer_string(&message, text);
+    buffer_string(&message, " (");
+    write_place(&message, pos, s, n);
+    buffer_string(&message, ")");
+    write_place(&where, pos, s, n);
+    buffer_string(&where, ", FEN ");
+    buffer_string(&where, fen);
+    answer_begin("{'status':%d,'offset':%zu,'message':%.*s,'where':%.*s}", (int)err->status, err->offset,
+                 (int)message.n, message.s, (int)where.n, where.s);
+    buffer_free(&message);
+    buffer_free(&where);
+    return false;
 }

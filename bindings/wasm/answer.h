@@ -25,11 +25,15 @@ void answer_begin(const char *format, ...) PRINTF_LIKE(1, 2);
 /* Room for `n` bytes at its end, which a writer of the library fills. */
 char *answer_room(size_t n);
 
+/* The letter of a piece as in FEN, '.' for none. */
+char piece_letter(tby_piece piece);
 /* "e4"; NULL for TBY_NO_SQUARE. */
 const char *square_name(tby_square square);
 /* The answer becomes {"status":40,"offset":3,"message":"..."}; returns false. */
 bool answer_error(const tby_error *err);
 bool answer_fault(tby_status status, size_t offset, const char *message);
+/* The same for a text that is not a move at `pos`: "illegal move: ... (2.Qh6)", with the FEN under "where". */
+bool answer_move_error(const tby_error *err, const tby_position *pos, const char *s, size_t n);
 
 /* The position of a board; false, and the reason as the answer, if it is not playable. */
 bool board_position(tby_position *pos, const tby_setup *board);

@@ -5,9 +5,6 @@
  */
 #include "answer.h"
 
-/* Indexed by tby_piece. */
-static const char LETTERS[] = ".PBNRKQ..pbnrkq";
-
 tby_setup *EXPORT(board_new)(void)
 {
     tby_setup *board = memory_new(sizeof *board);
@@ -83,15 +80,15 @@ void EXPORT(board_diagram)(const tby_setup *board, unsigned flags)
 int EXPORT(board_get)(const tby_setup *board, unsigned square)
 {
     const tby_piece piece = square < TBY_NO_SQUARE ? tby_board_piece(&board->board, (tby_square)square) : TBY_NO_PIECE;
-    return piece == TBY_NO_PIECE ? 0 : LETTERS[piece & 15];
+    return piece == TBY_NO_PIECE ? 0 : piece_letter(piece);
 }
 
 /* `letter` as in FEN, 0 to empty the square; false if it is not a piece. */
 bool EXPORT(board_put)(tby_setup *board, unsigned square, int letter)
 {
     tby_piece piece = TBY_NO_PIECE;
-    for (unsigned i = 1; i < sizeof LETTERS - 1; i++)
-        if (LETTERS[i] == letter && letter != '.')
+    for (unsigned i = 1; i < 15; i++)
+        if (piece_letter((tby_piece)i) == letter && letter != '.')
             piece = (tby_piece)i;
     if (square >= TBY_NO_SQUARE || (letter != 0 && piece == TBY_NO_PIECE))
         return false;
@@ -198,7 +195,7 @@ void EXPORT(board_describe)(const tby_setup *board)
     const bool is_playable = board_is_playable(board);
     char squares[64];
     for (unsigned i = 0; i < sizeof squares; i++)
-        squares[i] = LETTERS[tby_board_piece(&board->board, (tby_square)i) & 15];
+        squares[i] = piece_letter(tby_board_piece(&board->board, (tby_square)i));
     answer_begin("{'squares':%.*s,'side':%s,'clock':%u,'fullmove':%u,'enPassant':%s", (int)sizeof squares, squares,
                  board->side == TBY_WHITE ? "white" : "black", board->clock, (unsigned)board->fullmove,
                  square_name(board->en_passant));

@@ -5,7 +5,7 @@
 #     bindings/wasm/build.sh --check         only checks whether the tools are installed
 #
 # Needs clang, lld, wasi-libc and clang's runtime for wasm32; exits with 77 if one is missing. Everything is compiled
-# for size, except perft, which is a benchmark.
+# for size, and again as a whole when it is linked; except perft, which is a benchmark.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -37,10 +37,10 @@ n=0
 for source in "$@"; do
     n=$((n + 1))
     case $source in
-    */src/rules/perft.c) compile -O2 -DTBY_HOT_CODE -c "$source" -o "$objects/$n.o" ;;
-    *) compile -Oz -c "$source" -o "$objects/$n.o" ;;
+    */src/rules/perft.c) compile -O2 -flto -c "$source" -o "$objects/$n.o" ;;
+    *) compile -Oz -flto -c "$source" -o "$objects/$n.o" ;;
     esac
 done
-clang --target=wasm32-wasi -mexec-model=reactor -Wl,--strip-all,--gc-sections,-z,stack-size=262144 \
+clang --target=wasm32-wasi -flto -Oz -mexec-model=reactor -Wl,--strip-all,--gc-sections,-z,stack-size=262144 \
     -o "$out.part" "$objects"/*.o
 mv "$out.part" "$out"

@@ -181,7 +181,7 @@ int EXPORT(game_play)(tby_game *game, tby_node node, const char *s, size_t n)
     node = game_node(game, node);
     tby_game_position(game, node, &pos);
     if (tby_line_read_move(&move, &pos, tby_move_notation_find("san", 3), s, n, 0, &err) != TBY_OK) {
-        answer_error(&err);
+        answer_move_error(&err, &pos, s, n);
         return -1;
     }
     const size_t n_nodes = tby_game_n_nodes(game);
@@ -222,7 +222,7 @@ static tby_move *read_line(size_t *n_moves, const tby_position *start, const tby
         tby_error err;
         if (tby_line_read_move(&moves[*n_moves], &pos, notation, s + begin, length, flags, &err) != TBY_OK) {
             err.offset += begin;
-            answer_error(&err);
+            answer_move_error(&err, &pos, s + begin, length);
             memory_free(moves);
             return NULL;
         }

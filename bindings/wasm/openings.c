@@ -1,6 +1,6 @@
 /*
  * openings.c - opening names, from a table passed in as text: it is larger than the module, so it is a separate file,
- * src/chessgame/openings.tsv.
+ * src/opening/openings.tsv.
  *
  *     B90 TAB Sicilian Defense: Najdorf Variation TAB e4 c5 Nf3 d6 ...     a line; # begins a comment
  *

@@ -17,7 +17,7 @@ sed "s/\"version\": \"0.0.0\"/\"version\": \"$version\"/" bindings/wasm/npm/pack
 for file in tabiya.mjs tabiya.d.ts tabiya-board.mjs tabiya-board.d.ts board.mjs dom.mjs board.css pieces.svg; do
     cp "web/$file" "$folder"
 done
-cp bindings/wasm/npm/README.md LICENSE src/chessgame/openings.tsv "$folder"
+cp bindings/wasm/npm/README.md LICENSE src/opening/openings.tsv "$folder"
 cp "$build/web/tabiya.wasm" "$folder"
 chmod 644 "$folder/tabiya.wasm"
 mkdir -p "$out"

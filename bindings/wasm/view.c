@@ -4,11 +4,12 @@
  * game_view   {"fen":...,"side":"white","ply":0,"check":SQUARE or null,"last":{"from","to","san"} or null,
  *              "moves":[MOVE...],"outcome":{"result":"*","reason":null},"claims":[TEXT...],"repetitions":1,
  *              "path":[NODE...],"line":[NODE...],"tree":{"fen":...,"mark":TEXT or null}}
- *     MOVE    {"uci","san","short","from","to","rook":SQUARE or null,"promotion":LETTER or null,"capture":bool,
- *              "mark":TEXT or null}: in the order of the tree; the king may also be dropped on `rook` to castle
+ *     MOVE    {"uci","san","short","from","to","rook":SQUARE or null,"promotion":LETTER or null,"piece":LETTER,
+ *              "captured":LETTER or null,"capture":bool,"mark":TEXT or null}: in the order of the tree; the king may
+ *              also be dropped on `rook` to castle; pieces have their letters in FEN
  * game_list   {"tags":{...},"result":"*","chess960":false,"plain":true,"before":[...],"after":[...],"moves":[ITEM...]}
- *     ITEM    {"node","depth","opens":bool,"ply","san","nags":[...],"before":[...],"after":[...]}: in the order of PGN;
- *             `opens` where a variation begins, `depth` 0 is the main line. Commands in comments become members too:
+ *     ITEM    {"node","depth","opens":bool,"ply","san","nags":[TEXT...],"nagNumbers":[NUMBER...],"before":[...],
+ *              "after":[...]}: in the order of PGN; `opens` where a variation begins, `depth` 0 is the main line. Commands in comments become members too:
  *             "clock" and "elapsed" in milliseconds, "eval" in centipawns or "mate" in moves, both as White sees them,
  *             and "shapes":[{"color":"G","from":SQUARE,"to":SQUARE or null}...]
  */
@@ -70,15 +71,18 @@ static const char *san_of(char out[TBY_SAN_SIZE], const tby_position *pos, tby_m
 static void move_object(const tby_position *pos, tby_move move)
 {
     char uci[TBY_UCI_SIZE], san[TBY_SAN_SIZE], text[TBY_SHORT_MOVE_SIZE];
+    const char piece[] = {piece_letter(tby_board_piece(&pos->board, TBY_MOVE_FROM(move))), '\0'};
+    const char captured[] = {piece_letter(tby_move_captured(pos, move)), '\0'};
+    const bool is_capture = captured[0] != '.';
     tby_position after = *pos;
     tby_uci_write(uci, sizeof uci, pos, move, 0);
     tby_short_move_write(text, sizeof text, pos, move);
     tby_position_play(&after, move, NULL);
-    answer_add("{'uci':%s,'san':%s,'short':%s,'from':%s,'to':%s,'rook':%s,'promotion':%s,'capture':%i,'mark':%s}", uci,
+    answer_add("{'uci':%s,'san':%s,'short':%s,'from':%s,'to':%s,'rook':%s,'promotion':%s,'piece':%s", uci,
                san_of(san, pos, move), text, square_name(TBY_MOVE_FROM(move)), square_name(tby_move_destination(move)),
                square_name(TBY_MOVE_IS_CASTLING(move) ? TBY_MOVE_TO(move) : TBY_NO_SQUARE),
-               TBY_MOVE_IS_PROMOTION(move) ? uci + 4 : NULL, tby_move_captured(pos, move) != TBY_NO_PIECE,
-               mark_of(&after));
+               TBY_MOVE_IS_PROMOTION(move) ? uci + 4 : NULL, piece);
+    answer_add("'captured':%s,'capture':%i,'mark':%s}", is_capture ? captured : NULL, is_capture, mark_of(&after));
 }
 
 static void moves_array(const tby_position *pos)
@@ -184,7 +188,7 @@ bool EXPORT(board_play)(tby_setup *board, const char *s, size_t n)
     if (!board_position(&pos, board))
         return false;
     if (tby_san_read(&move, &pos, s, n, 0, NULL, &err) != TBY_OK)
-        return answer_error(&err);
+        return answer_move_error(&err, &pos, s, n);
     buffer_clear(&answer);
     move_object(&pos, move);
     tby_position_play(&pos, move, NULL);
@@ -281,6 +285,9 @@ static void notes_members(const tby_game *game, tby_node node)
         tby_nag_write(text, sizeof text, tby_game_nag(game, node, i));
         answer_add("%s", text);
     }
+    answer_add("],'nagNumbers':[");
+    for (size_t i = 0; i < tby_game_n_nags(game, node); i++)
+        answer_add("%u", (unsigned)tby_game_nag(game, node, i));
     answer_add("],'before':[");
     comments_array(game, node, TBY_COMMENT_BEFORE);
     answer_add("'after':[");

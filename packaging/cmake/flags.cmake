@@ -6,12 +6,23 @@ if(TABIYA_WERROR)
     add_compile_options(-Werror)
 endif()
 
-# Hardening of programs and libraries that read untrusted data: stack and buffer checks, random addresses, and read-only
-# relocations. Sanitizers check more, and do not work with all of this.
+# Hardening of programs and libraries that read untrusted data: stack and buffer checks, no jump over the guard page of a
+# stack, jumps only to where they may lead, random addresses, and read-only relocations. Sanitizers check more, and do not
+# work with all of this.
 if(TABIYA_HARDEN AND NOT TABIYA_SANITIZE AND NOT TABIYA_FUZZ AND NOT TABIYA_COVERAGE)
     set(CMAKE_POSITION_INDEPENDENT_CODE ON)
     add_compile_options(-fstack-protector-strong
         $<$<CONFIG:Release>:-U_FORTIFY_SOURCE> $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=2>)
+    include(CheckCCompilerFlag)
+    foreach(flag fstack-clash-protection fcf-protection) # the second for x86 alone
+        string(MAKE_C_IDENTIFIER TABIYA_HAS_${flag} has_flag)
+        set(CMAKE_REQUIRED_FLAGS -Werror) # clang only warns of a flag that it does not use
+        check_c_compiler_flag(-${flag} ${has_flag})
+        unset(CMAKE_REQUIRED_FLAGS)
+        if(${has_flag})
+            add_compile_options(-${flag})
+        endif()
+    endforeach()
     if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
         add_link_options(-Wl,-z,relro,-z,now,-z,noexecstack)
     endif()
@@ -42,7 +53,7 @@ if(TABIYA_FUZZ)
     # uses it.
     if(TABIYA_TESTS)
         add_compile_options(-fsanitize-coverage=inline-8bit-counters,pc-table)
-    else()
+    elseif(NOT TABIYA_FUZZ_ENGINE)
         add_compile_options(-fsanitize=fuzzer-no-link)
     endif()
     add_compile_definitions(TBY_PGN_WINDOW_SIZE=20000)

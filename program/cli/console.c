@@ -14,6 +14,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -37,20 +38,66 @@ static _Noreturn void out_failed(void)
     _Exit(EXIT_FAILED);
 }
 
+static void put(const char *s, size_t n)
+{
+    if (fwrite(s, 1, n, out()) != n)
+        out_failed();
+}
+
+static const char *const color_codes[] = {"\033[0m", "\033[1m", "\033[32m", "\033[33m", "\033[31m"};
+
+/* The length of the colour code at s, 0 if there is none. */
+static size_t code_length(const char *s, size_t n)
+{
+    for (size_t i = 0; i < sizeof color_codes / sizeof *color_codes; i++)
+        if (n >= strlen(color_codes[i]) && memcmp(s, color_codes[i], strlen(color_codes[i])) == 0)
+            return strlen(color_codes[i]);
+    return 0;
+}
+
+/* Games and names may contain anything, but a terminal gets no control characters other than our colours. */
+static void put_harmless(const char *s, size_t n)
+{
+    buffer text = {0};
+    buffer_add(&text, s, n);
+    for (size_t at = 0, begin = 0; at < n; at++) {
+        const size_t code = s[at] == '\033' ? code_length(s + at, n - at) : 0;
+        const size_t end = code ? at : at + 1;
+        if (code || end == n) {
+            text_make_harmless(text.s + begin, end - begin, '?', "\n\t");
+            begin = at + code;
+        }
+        at += code ? code - 1 : 0;
+    }
+    put(text.s, n);
+    buffer_free(&text);
+}
+
+/* Looked up once for each output, because it is needed for every line. */
+static bool is_screen(void)
+{
+    static const FILE *asked;
+    static bool is_terminal;
+    if (asked != out())
+        is_terminal = out_is_terminal();
+    asked = out();
+    return is_terminal;
+}
+
+void out_bytes(const char *s, size_t n) { (n && is_screen() ? put_harmless : put)(s, n); }
+
 void out_printf(const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    int n = vfprintf(out(), format, list);
+    if (is_screen()) {
+        buffer text = {0};
+        buffer_list(&text, format, list);
+        out_buffer(&text);
+    } else if (vfprintf(out(), format, list) < 0) {
+        out_failed();
+    }
     va_end(list);
-    if (n < 0)
-        out_failed();
-}
-
-void out_bytes(const char *s, size_t n)
-{
-    if (fwrite(s, 1, n, out()) != n)
-        out_failed();
 }
 
 void out_buffer(buffer *text)
@@ -112,6 +159,7 @@ void out_next(const char *path)
     out_open(path);
 }
 
+/* Asked for every text that is written. */
 bool out_is_terminal(void) { return isatty(fileno(out())); }
 
 unsigned out_columns(void)
@@ -153,11 +201,7 @@ bool stream_has_color(FILE *stream)
     return isatty(fileno(stream)) && term && strcmp(term, "dumb") != 0;
 }
 
-const char *color_code(color_name c)
-{
-    static const char *const codes[] = {"\033[0m", "\033[1m", "\033[32m", "\033[33m", "\033[31m"};
-    return stream_has_color(stdout) ? codes[c] : "";
-}
+const char *color_code(color_name c) { return stream_has_color(stdout) ? color_codes[c] : ""; }
 
 static FILE *pager;
 
@@ -181,7 +225,7 @@ void page_output(void)
         return;
     pager = popen(line, "w");
     if (pager && dup2(fileno(pager), STDOUT_FILENO) >= 0)
-        atexit(end_pager);
+        atexit(end_pager); /* nothing has been written before */
 }
 
 bool stdout_has_unicode(void)
@@ -192,31 +236,69 @@ bool stdout_has_unicode(void)
     return utf8 && isatty(STDOUT_FILENO);
 }
 
+/* The rest of the line, up to another address. */
+static size_t rest_of_line(const char *s)
+{
+    size_t n = 1;
+    while (s[n] && s[n] != '\n' && strncasecmp(s + n, "postgres", 8) != 0)
+        n++;
+    return n;
+}
+
 /* The length of the address at s. A password with a space or quote in it extends to the next @ of the line. */
 static size_t address_length(const char *s)
 {
     static const char ends[] = " \t\n\"'";
-    const char *host = strstr(s, "//") + 2, *colon = host + strcspn(host, ":/?@ \t\n\"'");
-    const size_t n = strcspn(s, ends), line = strcspn(s, "\n"), at = strcspn(s, "@");
+    const char *begin = strchr(s, ':') + 1, *host = begin + strspn(begin, "/"),
+               *colon = host + strcspn(host, ":/?@ \t\n\"'");
+    const size_t word = strcspn(s, ends), n = word - (s[word - 1] == ':'), line = rest_of_line(s), at = strcspn(s, "@");
     const bool may_be_cut = *colon == ':' && colon[1] && !strchr("0123456789 \n", colon[1]) && at >= n;
     return may_be_cut && at < line ? at + strcspn(s + at, ends) : n;
+}
+
+/* Does an address begin at s? It may contain mistakes. */
+static bool has_scheme(const char *s)
+{
+    const size_t n = strncasecmp(s, "postgresql", 10) == 0 ? 10 : 8;
+    return s[n] == ':' && tby_db_is_server(s);
+}
+
+/* The length of "password = value" at s; 0 if there is no value. */
+static size_t pair_length(const char *s)
+{
+    const char *value = s + strlen("password");
+    value += strspn(value, " \t");
+    if (*value++ != '=')
+        return 0;
+    value += strspn(value, " \t");
+    value += *value == '\'' ? 1 + strcspn(value + 1, "'") : strcspn(value, " \t\n\"&");
+    return (size_t)(value - s) + (*value == '\'');
+}
+
+/* The next place in a text where a password may be. */
+static char *next_secret(char *s)
+{
+    while (*s && strncasecmp(s, "postgres", 8) != 0 && strncasecmp(s, "password", 8) != 0)
+        s++;
+    return *s ? s : NULL;
 }
 
 /* Whatever the message is about, and whoever wrote it. */
 static void print_without_passwords(char *text)
 {
     char shown[1024];
-    for (char *url; (url = strstr(text, "postgres")) != NULL;) {
-        const bool is_address = tby_db_is_server(url);
-        const size_t n = is_address ? address_length(url) : strlen("postgres");
-        const char next = url[n];
-        url[n] = '\0';
+    for (char *secret; (secret = next_secret(text)) != NULL;) {
+        const size_t n_pair = strncasecmp(secret, "password", 8) == 0 ? pair_length(secret) : 0;
+        const bool is_address = strncasecmp(secret, "postgres", 8) == 0 && has_scheme(secret);
+        const size_t n = is_address ? address_length(secret) : n_pair ? n_pair : strlen("postgres");
+        const char next = secret[n];
+        secret[n] = '\0';
         if (is_address)
-            tby_db_name_write(shown, sizeof shown, url);
-        fwrite(text, 1, (size_t)(url - text), stderr);
-        fputs(is_address ? shown : url, stderr);
-        url[n] = next;
-        text = url + n;
+            tby_db_name_write(shown, sizeof shown, secret);
+        fwrite(text, 1, (size_t)(secret - text), stderr);
+        fputs(is_address ? shown : n_pair ? "password=***" : secret, stderr);
+        secret[n] = next;
+        text = secret + n;
     }
     fputs(text, stderr);
 }

@@ -3,13 +3,16 @@
  */
 #include "database.h"
 #include "clock.h"
-#include "input.h"
+#include "io/input.h"
+#include "log_path.h"
 #include "progress.h"
 #include "query_options.h"
+#include "support/buffer.h"
 
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 void database_refuse_words(const args *a, size_t n)
@@ -44,6 +47,21 @@ int sqlite3_tabiya_init(struct sqlite3 *db, char **message, const struct sqlite3
 
 void database_extend(void) { memory_need(tby_db_extend(sqlite3_tabiya_init) == TBY_OK); }
 
+/* A command may open a file several times, and says it once. */
+void database_tell_note(const char *who, const char *path, const tby_db *db)
+{
+    static buffer said;
+    const char *note = tby_db_note(db);
+    const size_t n = strlen(path) + 1;
+    if (!note)
+        return;
+    for (size_t at = 0; at < said.n; at += strlen(said.s + at) + 1)
+        if (strcmp(said.s + at, path) == 0)
+            return;
+    buffer_add(&said, path, n);
+    error_print("%s: %s: %s", who, database_shown(path), note);
+}
+
 tby_db *database_open(const args *a, tby_db_mode mode)
 {
     tby_failure failure;
@@ -58,6 +76,7 @@ tby_db *database_open(const args *a, tby_db_mode mode)
     progress_hide();
     if (status != TBY_OK)
         fail_to_open(a, failure.text);
+    database_tell_note(a->command->name, a->words[0], db);
     return db;
 }
 
@@ -67,7 +86,23 @@ tby_db *database_read(const char *who, const char *path)
     tby_db *db;
     if (tby_db_open(&db, path, TBY_DB_READ, &failure) != TBY_OK)
         error_exit("%s: %s: %s", who, database_shown(path), failure.text);
+    database_tell_note(who, path, db);
     return db;
+}
+
+void database_warn_of_log(const char *path)
+{
+    struct stat status;
+    char *log = log_path(path);
+    if (log && stat(log, &status) == 0 && status.st_size > 0)
+        error_print("%s belongs to %s as long as another program has the database open; copy both", log, path);
+    free(log);
+}
+
+void database_close(tby_db *db, const char *path)
+{
+    tby_db_close(db);
+    database_warn_of_log(path);
 }
 
 bool is_database(const char *path) { return tby_db_is_server(path) || tby_db_is_file(path); }

@@ -18,9 +18,14 @@ tby_db *database_read(const char *who, const char *path);
 bool is_database(const char *path);
 /* Its name for messages, without a password: of a path, and of the first word. Valid until the next call. */
 const char *database_shown(const char *path);
+/* Prints what users should know about the database, once: tby_db_note. */
+void database_tell_note(const char *who, const char *path, const tby_db *db);
 const char *database_name(const args *a);
 /* Ends the program if there is a word after the first `n`. */
 void database_refuse_words(const args *a, size_t n);
+/* Closes a database that was changed, and says so if its file is not the whole of it because others have it open. */
+void database_close(tby_db *db, const char *path);
+void database_warn_of_log(const char *path);
 /* Ends the program with a message about what failed. */
 _Noreturn void database_failed(const args *a, tby_db *db);
 

@@ -71,8 +71,10 @@ bool finds_games(const sources *all, tby_db_search search)
     bool is_found = false;
     search.limit = 1;
     search.wanted = TBY_WANTED_IDS;
-    for (size_t i = 0; i < all->n && !is_found; i++)
-        source_find(all->of[i], &search, stop_at_first, &is_found);
+    for (size_t i = 0; i < all->n && !is_found; i++) {
+        const sources one = {.args = all->args, .of = all->of + i, .n = 1};
+        sources_find(&one, &search, NULL, stop_at_first, &is_found);
+    }
     return is_found;
 }
 
@@ -105,8 +107,9 @@ static char *name_of(const char *s, size_t n)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         const size_t length = strlen(words[i]);
         if (n > length && strncmp(s, words[i], length) == 0) {
-            s += length;
-            n -= length;
+            const bool is_person = s[length] == '~';
+            s += length + is_person;
+            n -= length + is_person;
             const bool is_quoted = n > 2 && *s == '"' && s[n - 1] == '"';
             return strndup(s + is_quoted, n - (is_quoted ? 2 : 0));
         }
@@ -168,6 +171,8 @@ static void try_text(trial *t, const char *s)
     }
 }
 
+static bool is_player(int index) { return index == QUERY_PLAYER || index == QUERY_WHITE || index == QUERY_BLACK; }
+
 /* The options as words of the query language. */
 static void try_options(trial *t)
 {
@@ -177,7 +182,10 @@ static void try_options(trial *t)
         buffer text = {0};
         if (g->index >= N_QUERY_VALUES || !g->value || g->index == QUERY_QUERY)
             continue;
-        fact_add(&text, query_names[g->index], g->value, strlen(g->value));
+        if (is_player(g->index))
+            person_add(&text, query_names[g->index], g->value);
+        else
+            fact_add(&text, query_names[g->index], g->value, strlen(g->value));
         tby_query *piece = query_of(text.s, text.n, a);
         if (piece)
             try_part(t, text.s, text.n, piece);
@@ -192,7 +200,8 @@ static const given *given_name(const args *a)
     static const int indexes[] = {QUERY_PLAYER, QUERY_WHITE, QUERY_BLACK, QUERY_EVENT, QUERY_SITE};
     for (size_t i = 0; i < a->n_given; i++)
         for (size_t k = 0; k < sizeof indexes / sizeof *indexes; k++)
-            if (a->given[i].index == indexes[k] && a->given[i].value && !strchr(a->given[i].value, '*'))
+            if (a->given[i].index == indexes[k] && a->given[i].value && *a->given[i].value &&
+                !strpbrk(a->given[i].value, "*="))
                 return &a->given[i];
     return NULL;
 }
@@ -214,6 +223,17 @@ static void try_all(const sources *all, const char *text)
     buffer_free(&t.report);
 }
 
+/* Does the player have any games in the databases, or may it, in files? */
+static bool has_games(const sources *all, const char *name)
+{
+    int64_t n_names = 0, n_games;
+    for (size_t i = 0; all->of && i < all->n && !n_names; i++)
+        if (!source_db(all->of[i]) ||
+            tby_db_known(&n_names, &n_games, source_db(all->of[i]), TBY_DB_PLAYERS, name, strlen(name)) != TBY_OK)
+            return true;
+    return !all->of || n_names;
+}
+
 void none_found(const sources *all, const char *text)
 {
     const args *a = all->args;
@@ -221,9 +241,12 @@ void none_found(const sources *all, const char *text)
     sources opened = *all;
     opened.text = NULL; /* it is not freed twice */
     if (name)
-        error_print(
-            "%s: no game found; --%s matches whole words of a name; \"%s*\" matches any name that begins with it",
-            a->command->name, a->command->options[name->index].name, name->value);
+        error_print("%s: no game found; --%s %s; \"%s*\" matches any name that begins with it", a->command->name,
+                    a->command->options[name->index].name,
+                    is_player(name->index) ? "means a person in any spelling" : "matches whole words of a name",
+                    name->value);
+    if (name && is_player(name->index) && !has_games(all, name->value))
+        near_players(all, name->value);
     if (!isatty(STDERR_FILENO))
         return;
     if (!name)

@@ -122,7 +122,7 @@ static input *open_database(const char *path)
     pgn_text *t = text_new(path);
     t->next = 1;
     if (tby_db_open(&t->db, path, TBY_DB_READ, &failure) == TBY_OK && tby_db_last_id(&t->last, t->db) == TBY_OK)
-        return input_of(t);
+        return input_of(t); /* dates are those of the tags, so an earlier version makes no difference */
     error_print("%s: %s", t->name, t->db ? tby_db_failure(t->db)->text : failure.text);
     input_incomplete();
     close_text(t);
@@ -188,6 +188,8 @@ static void read_from_file(tby_game *game, const char *who, const char *path, un
     while (tby_games_where(games).n_games + 1 < number && tby_games_skip(games))
         ;
     const tby_game_read read = tby_games_next(games, game, NULL, NULL);
+    if (interrupts_came())
+        error_exit("%s: interrupted", who);
     if (read == TBY_GAME_END)
         error_exit("%s: %s has no game %lu", who, path, number);
     if (read != TBY_GAME_GOOD)

@@ -4,7 +4,7 @@
 #ifndef TABIYA_CLI_OPEN_INPUT_H
 #define TABIYA_CLI_OPEN_INPUT_H
 
-#include "input.h"
+#include "io/input.h"
 
 /* "-" is standard input; a database, in a file or on a server, is read as PGN. Returns NULL if it cannot be opened,
    which is reported. */

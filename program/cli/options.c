@@ -226,6 +226,10 @@ static bool unknown_option(const command *cmd, const char *word, problem *p)
     snprintf(name, sizeof name, "%.*s", (int)smaller(strcspn(word, "="), NAME_MAX_LENGTH), word);
     const char *tag = name + strspn(name, "-"), *near = nearest_name(tag, names, n);
     const int to = find_option(cmd, "to", 2, 0);
+    if (find_option(cmd, "date", 4, 0) >= 0 && list_has("since|until|year|years|before|after|from", '|', tag))
+        return problem_tell(p, PROBLEM_ASKED,
+                            "%sunknown option %s; dates are ranges: --date 2020.., --date ..2019, --date 2020",
+                            prefix_of(cmd, prefix), word);
     /* An output format of some command. */
     if (to >= 0 && cmd->options[to].choices && option_has_choice(&cmd_find.options[OUTPUT_TO], tag))
         return problem_tell(p, PROBLEM_ASKED, "%sunknown option %s; --to accepts %s", prefix_of(cmd, prefix), word,

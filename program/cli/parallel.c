@@ -9,6 +9,7 @@
  * thread is started, and the steps are done one after the other. Parts that the caller fills are FREE until then.
  */
 #include "parallel.h"
+#include "database.h"
 #include "progress.h"
 #include "support/threads.h"
 
@@ -71,14 +72,19 @@ static size_t read_some(run *r, char *buf, size_t cap)
     return n;
 }
 
+/* The input has ended; did it fail before its own end? Then its last game or line is not whole. */
+static void note_end(part *p) { p->is_cut = input_is_cut(p->run->in); }
+
 /* Reads until the part has `size` bytes; returns false if the input ended before. */
 static bool fill(run *r, part *p, size_t size)
 {
     part_room(p, size);
     while (p->n < size) {
         const size_t n = read_some(r, p->bytes + p->n, size - p->n);
-        if (n == 0)
+        if (n == 0) {
+            note_end(p);
             return false;
+        }
         p->n += n;
     }
     return true;
@@ -106,6 +112,7 @@ static bool read_part(run *r, part *p)
 {
     p->at = 0;
     p->base = p->n_lines = p->n_games = 0;
+    p->is_cut = false;
     p->is_stream = !r->job->cut;
     take_rest(r, p);
     for (size_t size = r->job->part_size ? r->job->part_size : BLOCK_SIZE; !p->is_stream; size *= 2) {
@@ -146,6 +153,8 @@ static size_t stream_on(part *p)
         part_room(p, p->n + BLOCK_SIZE);
     const size_t n = read_some(p->run, p->bytes + p->n, p->cap - p->n);
     p->n += n;
+    if (n == 0)
+        note_end(p);
     if (p->run->is_alone)
         show_progress(p->run);
     return n;
@@ -155,7 +164,7 @@ size_t part_read(void *context, char *buf, size_t cap)
 {
     part *p = context;
     if (p->at == p->n && (!p->is_stream || stream_on(p) == 0))
-        return 0;
+        return p->is_cut ? TBY_SOURCE_FAILED : 0;
     const size_t left = p->n - p->at, n = left < cap ? left : cap;
     memcpy(buf, p->bytes + p->at, n);
     p->at += n;
@@ -175,7 +184,7 @@ bool part_line(part *p, const char **s, size_t *n)
         if (looked > LINE_SIZE)
             error_exit("%s: a line of more than %d bytes", input_name(p->run->in), LINE_SIZE);
     }
-    if (p->at == p->n)
+    if (p->at == p->n || (!end && p->is_cut))
         return false;
     *s = p->bytes + p->at;
     *n = end ? (size_t)(end - *s) : looked;
@@ -196,6 +205,8 @@ bool part_is_long(const part *p, size_t ahead, uint64_t *offset)
     return is_long;
 }
 
+bool part_has_news(const part *p) { return p->is_stream && p->notes.text.n > 0; }
+
 void part_forget(part *p, uint64_t offset)
 {
     const size_t n = (size_t)(offset - p->base);
@@ -213,6 +224,11 @@ static void tell_fault(void *context, const tby_game_fault *fault)
 {
     part_games *g = context;
     const bool is_warning = fault->error.status == TBY_OK;
+    /* The game being read is dropped, or the input failed between two games and is reported at the end. */
+    g->is_over |= interrupts_came() ||
+                  (fault->error.status == TBY_IO_ERROR && tby_games_where(g->games).n_games == g->n_read);
+    if (g->is_over)
+        return;
     g->is_bad |= !is_warning;
     g->n_warnings += is_warning;
     note_fault(&g->part->notes, g->part->job->name, fault, tby_games_where(g->games).n_games);
@@ -282,9 +298,12 @@ void part_games_done(part_games *g, bool is_bad)
 
 tby_game_read part_games_next(part_games *g)
 {
+    g->n_read = tby_games_where(g->games).n_games;
+    if (part_has_news(g->part))
+        part_flush(g->part);
     const tby_game_read read = tby_games_next(g->games, g->game, tell_fault, g);
     memory_need(read != TBY_GAME_NO_MEMORY);
-    return read;
+    return g->is_over ? TBY_GAME_END : read;
 }
 
 void part_games_refuse(part_games *g, tby_status status, const char *why)
@@ -574,11 +593,24 @@ run *parallel_begin(const job *j, unsigned n_threads)
 
 part *parallel_part(run *r) { return part_at(r, r->n_filled); }
 
+size_t part_add(part *p, const char *s, size_t n)
+{
+    if (n) {
+        memory_need(array_reserve(&p->bytes, &p->cap, p->n + n, 1, NULL));
+        memcpy(p->bytes + p->n, s, n);
+    }
+    return p->n += n;
+}
+
+/* The part after one that was handed over begins without bytes. */
+static void empty_part(part *p) { p->n = p->at = 0; }
+
 void parallel_hand_over(run *r)
 {
     if (r->is_alone) {
         r->job->work(r->job->context, parallel_part(r));
         merge(r, parallel_part(r), true);
+        empty_part(parallel_part(r));
         return;
     }
     pthread_mutex_lock(&r->lock);
@@ -586,6 +618,7 @@ void parallel_hand_over(run *r)
     pthread_cond_broadcast(&r->changed);
     pthread_mutex_unlock(&r->lock);
     merge_parts(r, r->n_parts);
+    empty_part(parallel_part(r));
 }
 
 void parallel_end(run *r)

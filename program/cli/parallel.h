@@ -13,6 +13,9 @@
 
 #include "copies.h"
 #include "open_input.h"
+#include "tabiya_db.h"
+
+#include <stdatomic.h>
 
 enum { THREADS_MAX = 1024 };
 
@@ -35,6 +38,7 @@ typedef struct part {
     size_t n, cap, at;
     uint64_t base;
     bool is_stream; /* the input continues after them */
+    bool is_cut;    /* the input failed after them */
     int state;
 } part;
 
@@ -78,6 +82,12 @@ struct run *parallel_begin(const job *j, unsigned n_threads);
 part *parallel_part(struct run *r);
 void parallel_hand_over(struct run *r);
 void parallel_end(struct run *r);
+/* Appends bytes to a part that the caller fills, for part_read. Returns how many it has then. */
+size_t part_add(part *p, const char *s, size_t n);
+/* Runs the job on the games of a database that a query finds, as PGN, in the order of their numbers, until `*is_full`.
+   `name` is for messages. False if the search failed, which is reported. (parallel_found.c) */
+bool parallel_found(tby_db *db, const char *name, const tby_query *query, unsigned n_threads, const job *j,
+                    const atomic_bool *is_full);
 /* Splits after the last line end. */
 size_t cut_at_line(const char *s, size_t n);
 
@@ -85,10 +95,12 @@ size_t cut_at_line(const char *s, size_t n);
 
 /* A tby_source: the bytes of the part. */
 size_t part_read(void *p, char *buf, size_t cap);
-/* The next line without its end; false after the last. Do not mix with part_read. */
+/* The next line without its end; false after the last whole one. Do not mix with part_read. */
 bool part_line(part *p, const char **s, size_t *n);
 /* Waits until everything before this part is merged, then has the result so far merged. */
 void part_flush(part *p);
+/* Are there notes in a part that may never end? After a game, they should be handed over. */
+bool part_has_news(const part *p);
 /* The number of games in the parts before this one, for work that needs it before its result is merged: waits until
    they have reported it. A job that uses this must also report its own number, once. */
 uint64_t part_games_before(part *p);
@@ -110,7 +122,9 @@ typedef struct part_games {
     tby_games *games;
     tby_game *game;      /* the one read last */
     uint64_t n_before;   /* the games before the one being read */
+    uint64_t n_read;     /* the same, whether or not they are done */
     bool is_bad;         /* it has a fault that was reported */
+    bool is_over;        /* the input failed between two games, or was interrupted */
     uint64_t n_warnings; /* reported */
     copied *clean, *rejects;
     uint64_t settled; /* bytes before this have been copied or dropped */
@@ -120,6 +134,8 @@ typedef struct part_games {
 /* `flags`: TBY_PGN_... The text of each game is copied, to `rejects` if it is bad and to `clean` if it is good, unless
    they are NULL. Good games are not copied from PGN. */
 void part_games_begin(part_games *g, part *p, unsigned flags, copied *clean, copied *rejects);
+/* A game that is not whole because the input failed is bad. An interrupt ends the games, and the one being read is
+   dropped. */
 tby_game_read part_games_next(part_games *g);
 /* The game read last is good or bad: copies the rest of its text. */
 void part_games_done(part_games *g, bool is_bad);

@@ -86,7 +86,7 @@ bool picked_add(picked *p, const char *ids, size_t first)
     const bool is_explained = args_has(p->args, QUERY_EXPLAIN);
     tby_order by;
     query q;
-    query_of_options(&q, p->args, text, (tby_text){0}, NULL, p->db);
+    query_of_strict_options(&q, p->args, text, p->db);
     free(text);
     order_of_options(&q.search, &by, p->args);
     check(p->args, &q, ids != NULL);

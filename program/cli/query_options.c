@@ -6,6 +6,7 @@
 #include "position.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -136,7 +137,71 @@ static buffer facts_of(const args *a, const patterns *own, tby_text more, bool h
     return out;
 }
 
-void query_of_options(query *q, const args *a, const char *text, tby_text facts, const char *match, tby_db *db)
+/* The reading with players instead of openings that are named after them; empty if there are none. */
+static buffer other_reading(const query *q, tby_db *db)
+{
+    plain_reading other = q->words;
+    buffer text = {0};
+    bool has_player = false;
+    if (plain_look_further(&other, db) != TBY_OK)
+        return text;
+    for (size_t i = 0; i < other.n; i++)
+        if (other.parts[i].kind == PLAIN_OPENING && other.parts[i].kinds >> PLAIN_PLAYER & 1) {
+            other.parts[i].kind = PLAIN_PLAYER;
+            has_player = true;
+        }
+    if (has_player)
+        plain_write(&text, &other);
+    return text;
+}
+
+/* Once: report reads the same words for each colour. */
+static void say_reading(const query *q, const args *a, tby_db *db)
+{
+    static bool is_said;
+    if (!q->words.n || is_said)
+        return;
+    buffer other = other_reading(q, db);
+    is_said = true;
+    error_print("%s: read as: %s%s%s", a->command->name, q->understood.s, other.n ? "; for the player: " : "",
+                other.n ? other.s : "");
+    buffer_free(&other);
+}
+
+static int64_t count_games(tby_db *db, const buffer *text)
+{
+    int64_t n = 0;
+    tby_query *made = text->has_failed ? NULL : tby_query_new(text->s, text->n, NULL, NULL, NULL);
+    const tby_db_search search = {.query = made};
+    if (made && tby_db_count(&n, db, &search) != TBY_OK)
+        n = 0;
+    tby_query_free(made);
+    return n;
+}
+
+/* A name in a query matches by its words: says if the person has far more games in other spellings. */
+static void say_spellings(const tby_query *asked, const args *a, tby_db *db)
+{
+    static bool is_said;
+    tby_text name;
+    for (size_t i = 0; !is_said && tby_query_player_at(asked, i, &name); i++) {
+        buffer by_words = {0}, person = {0}, text = {0};
+        buffer_add(&text, name.s, name.n);
+        fact_add(&by_words, "player", text.s, text.n);
+        person_add(&person, "player", text.s);
+        const int64_t n = strpbrk(text.s, " ,.") ? count_games(db, &by_words) : INT64_MAX;
+        const int64_t n_person = n < INT64_MAX ? count_games(db, &person) : 0;
+        is_said = n_person / 2 >= n && n_person > n;
+        if (is_said)
+            error_print("%s: %s finds %" PRId64 " %s by these words; in all spellings, the person has %" PRId64 ": %s",
+                        a->command->name, by_words.s, n, plural((uint64_t)n, "game", "games"), n_person, person.s);
+        buffer_free(&by_words);
+        buffer_free(&person);
+        buffer_free(&text);
+    }
+}
+
+static void read_options(query *q, const args *a, const char *text, query_values how, tby_db *db)
 {
     char who[32];
     problem p = {0};
@@ -151,21 +216,36 @@ void query_of_options(query *q, const args *a, const char *text, tby_text facts,
     if (text)
         layers->of[QUERY_QUERY] = text;
     layers->patterns = patterns_of_option(a, QUERY_PATTERNS);
-    layers->match = match;
-    buffer more = facts_of(a, layers->patterns, facts, match != NULL);
+    layers->match = how.match;
+    layers->is_typed = !how.is_strict;
+    buffer more = facts_of(a, layers->patterns, how.facts, how.match != NULL);
     layers->facts = (tby_text){more.s, more.n};
     for (size_t i = 0; i < n_layers; i++) {
         layers[i].who = who;
         layers[i].dashes = "--";
+        layers[i].is_strict = how.is_strict;
         layers[i].also = i + 1 < n_layers ? &layers[i + 1] : NULL;
     }
     query_read(q, layers, db, &p);
     buffer_free(&more);
     free(layers);
     problem_exit(&p);
+    say_reading(q, a, db);
+    if (db && q->search.query)
+        say_spellings(q->search.query, a, db);
     if (q->search.query && tby_query_needs(q->search.query) & TBY_QUERY_NEEDS_COLLECTIONS &&
         (!db || sources_have_files()))
         error_exit("%s: \"collection\" needs a database; it does not apply to a file of games", a->command->name);
+}
+
+void query_of_options(query *q, const args *a, const char *text, tby_text facts, const char *match, tby_db *db)
+{
+    read_options(q, a, text, (query_values){.facts = facts, .match = match}, db);
+}
+
+void query_of_strict_options(query *q, const args *a, const char *text, tby_db *db)
+{
+    read_options(q, a, text, (query_values){.is_strict = true}, db);
 }
 
 /* ---- Checking games --------------------------------------------------------------------------------------------- */
@@ -209,6 +289,17 @@ filter_answer filter_first(filter *f, const tby_game *game, tby_game_id id, int 
     return *ply >= 0 ? FILTER_YES : FILTER_NO;
 }
 
+uint32_t filter_length(filter *f)
+{
+    if (!f->state || tby_batch_n_games(f->batch) == 0)
+        return 0;
+    const tby_row row = tby_batch_row(f->batch, 0);
+    const tby_query_game asked = tby_query_game_of_row(&row, 0);
+    const int length = tby_query_length(f->state, &asked);
+    memory_need(length != TBY_QUERY_NO_MEMORY);
+    return length > 0 ? (uint32_t)length : 0;
+}
+
 /* ---- A position or a query --------------------------------------------------------------------------------------- */
 
 static bool is_query(const char *text, const patterns *own)
@@ -226,6 +317,9 @@ static bool is_line(const char *text)
     return line_read(&pos, NULL, "", text, &p);
 }
 
+/* Does it begin with a move number? No query does. */
+static bool begins_with_number(const char *text) { return move_number_length((span){text, strlen(text)}) > 0; }
+
 /* Nf3 is read as a move rather than as a knight on f3. If the text is neither, its first word decides. */
 words_kind words_kind_of(const args *a, const char *text)
 {
@@ -233,7 +327,7 @@ words_kind words_kind_of(const args *a, const char *text)
         return WORDS_NONE;
     if (memchr(text, '/', strcspn(text, " \"")))
         return WORDS_FEN;
-    if (is_line(text))
+    if (begins_with_number(text) || is_line(text))
         return WORDS_MOVES;
     if (is_query(text, patterns_of_option(a, QUERY_PATTERNS)))
         return WORDS_QUERY;
@@ -241,6 +335,16 @@ words_kind words_kind_of(const args *a, const char *text)
     const bool is_move = is_line(first);
     free(first);
     return is_move ? WORDS_MOVES : WORDS_QUERY;
+}
+
+char *words_query(char *text)
+{
+    buffer opening = {0};
+    if (!text || !begins_with_number(text))
+        return text;
+    fact_add(&opening, "opening", text, strlen(text));
+    free(text);
+    return memory_got(opening.s);
 }
 
 /* ---- Explaining ------------------------------------------------------------------------------------------------- */
@@ -255,6 +359,7 @@ static void explain_files(const tby_query *asked)
     const size_t n = tby_query_write(NULL, 0, asked);
     char *text = memory_new(n + 1, 1);
     tby_query_write(text, n + 1, asked);
+    text_make_harmless(text, n, '?', "");
     out_printf("query: %s\n", text);
     free(text);
     out_printf("files: every game is read\nneeded:%s%s%s\nleft to check in each game: the query\n",
@@ -297,8 +402,8 @@ static void order_read(tby_order *out, const char *who, const char *list)
         error_exit("%s: --sort takes at most %d names", who, TBY_ORDER_FIELDS);
     for (size_t i = 0; tby_row_column_name(i); i++)
         buffer_printf(&known, "%s, ", tby_row_column_name(i));
-    error_exit("%s: --sort takes %.*selo, id and names of tags, not \"%.*s\"", who, (int)known.n, known.s, (int)fault.n,
-               fault.s);
+    error_exit("%s: --sort takes %.*selo, length, id and names of tags, not \"%.*s\"", who, (int)known.n, known.s,
+               (int)fault.n, fault.s);
 }
 
 void order_of_options(tby_db_search *search, tby_order *room, const args *a)
@@ -313,11 +418,11 @@ void order_of_options(tby_db_search *search, tby_order *room, const args *a)
     }
 }
 
-void order_key(buffer *out, const tby_order *order, const tby_row *row)
+void order_key(buffer *out, const tby_order *order, const tby_row *row, uint32_t length)
 {
-    const size_t n = tby_order_key(NULL, 0, order, row), at = out->n;
+    const size_t n = tby_order_match_key(NULL, 0, order, row, length), at = out->n;
     if (n && buffer_room(out, n)) {
-        tby_order_key(out->s + at, n, order, row);
+        tby_order_match_key(out->s + at, n, order, row, length);
         out->n += n;
     }
 }

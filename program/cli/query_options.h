@@ -23,8 +23,9 @@ enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QU
     "patterns", 0, "FILE", NULL, "read named patterns for queries from FILE: one per line, a name, a space and a query"
 
 #define QUERY_OPTIONS                                                                                                  \
-    [QUERY_BLACK] = {"black", 0, "NAME", NULL, "games played by NAME as Black"},                                       \
-    [QUERY_WHITE] = {"white", 0, "NAME", NULL, "games played by NAME as White"}, QUERY_OPTIONS_BESIDE_COLORS
+    [QUERY_BLACK] = {"black", 0, "NAME", NULL, "games played by NAME as Black, in any spelling"},                      \
+    [QUERY_WHITE] = {"white", 0, "NAME", NULL, "games played by NAME as White, in any spelling"},                      \
+    QUERY_OPTIONS_BESIDE_COLORS
 
 /* For a command in which --white and --black have another meaning. */
 #define QUERY_OPTIONS_BESIDE_COLORS                                                                                    \
@@ -48,18 +49,19 @@ enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QU
     [QUERY_OPENING] =                                                                                                  \
         {"opening", 0, "MOVES", NULL,                                                                                  \
          "games that begin with these moves, or whose opening has this name: \"1. e4 c5 2. Nf3\", e2e4, Najdorf"},     \
-    [QUERY_PATTERNS] = {OPTION_PATTERNS}, [QUERY_PLAYER] = {"player", 0, "NAME", NULL, "games played by NAME"},        \
+    [QUERY_PATTERNS] = {OPTION_PATTERNS},                                                                              \
+    [QUERY_PLAYER] = {"player", 0, "NAME", NULL, "games played by NAME, in any spelling; =NAME is exactly the name"},  \
     [QUERY_PLIES] = {"plies", 0, "RANGE", NULL, "games of this many half-moves: 40.., ..20"},                          \
     [QUERY_QUERY] = {"query", 0, "QUERY", NULL, "games that match QUERY: \"greek-gift\", \"KRP+vKRP+ for 10\""},       \
     [QUERY_RESULT] = {"result", 0, "RESULT", NULL, "games with this result: 1-0, 0-1, 1/2-1/2 or *"},                  \
     [QUERY_SAMPLE] = {"sample", 0, "N", NULL, "a random sample of N games, reproducible with --seed"},                 \
     [QUERY_SEED] = {"seed", 0, "N", NULL, "choose the sample of --sample (default: 0)"},                               \
     [QUERY_SITE] = {"site", 0, "NAME", NULL, "games played at this site"},                                             \
-    [QUERY_SORT] =                                                                                                     \
-        {"sort", 0, "LIST", NULL,                                                                                      \
-         "sort by these columns, separated by commas: date, white, black, event, site, round, eco, "                   \
-         "result, white_elo, plies ..., elo (the mean rating), id (the order of the input) or tag names; a "           \
-         "leading minus means descending: --sort=-elo,date"},                                                          \
+    [QUERY_SORT] = {"sort", 0, "LIST", NULL,                                                                           \
+                    "sort by these columns, separated by commas: date, white, black, event, site, round, eco, "        \
+                    "result, white_elo, plies ..., elo (the mean rating), length (of a match: positions in a row), "   \
+                    "id (the order of the input) or tag names; a "                                                     \
+                    "leading minus means descending: --sort=-elo,date"},                                               \
     [QUERY_TAG] = {"tag", 0, "TAG=VALUE", NULL, "games with this tag: --tag Annotator=tal"},                           \
     [QUERY_TEXT] = {"text", 0, "TEXT", NULL,                                                                           \
                     "games meant by what you would type into a search field: a query, a player in any spelling "       \
@@ -81,8 +83,11 @@ enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QU
    read, or has a fault, ends the program. */
 const patterns *patterns_of_option(const args *a, int index);
 /* The query from the options and a text (NULL: none); `facts` are further facts in the query language, `match` is the
-   query of explore --match, or NULL. `db` checks --where. An invalid value ends the program. */
+   query of explore --match, or NULL. `db` checks --where, and if it is not NULL, the text may be plain words; how they
+   are read is said on standard error. An invalid value ends the program. */
 void query_of_options(query *q, const args *a, const char *text, tby_text facts, const char *match, tby_db *db);
+/* The same for a command that changes the database: the query language alone, and names match by their words. */
+void query_of_strict_options(query *q, const args *a, const char *text, tby_db *db);
 /* Adds a fact: a word of the query language and its value, which is quoted if necessary. */
 void fact_add(buffer *facts, const char *word, const char *s, size_t n);
 /* A query's text as a query; NULL for NULL. A fault ends the program, with `who`, the command, and a caret under its
@@ -104,6 +109,8 @@ typedef enum filter_answer { FILTER_NO, FILTER_YES, FILTER_TOO_LONG } filter_ans
 /* FILTER_TOO_LONG: a main line of more than TBY_PLIES_MAX half-moves, which is too long for queries. `*ply` is the first
    at which the query holds, 0 without a query. `id` is the number of the game, if the query uses it. */
 filter_answer filter_first(filter *f, const tby_game *game, tby_game_id id, int *ply);
+/* The length of the match in the game that was checked last, for --sort length; 0 without a query. */
+uint32_t filter_length(filter *f);
 
 /* ---- Words ------------------------------------------------------------------------------------------------------ */
 
@@ -111,6 +118,9 @@ filter_answer filter_first(filter *f, const tby_game *game, tby_game_id id, int 
    slashes; that of moves does not, and is read as a move rather than as a piece on a square. */
 typedef enum words_kind { WORDS_NONE, WORDS_FEN, WORDS_MOVES, WORDS_QUERY } words_kind;
 words_kind words_kind_of(const args *a, const char *text);
+/* The query that a command's words mean: what begins with a move number, such as "1. e4 e6", is no query but an opening.
+   NULL stays NULL; `text` is freed if it is replaced. */
+char *words_query(char *text);
 
 /* Prints how the games of a database (NULL: of files) would be found, or explored in `pos` if it is not NULL. */
 void query_explain(const query *q, const args *a, tby_db *db, const tby_position *pos);
@@ -118,8 +128,8 @@ void query_explain_all(const query *q, const sources *all, const tby_position *p
 /* --sort, --sample and --seed: makes the search return games in that order, which is stored in `room`. An invalid value
    ends the program. */
 void order_of_options(tby_db_search *search, tby_order *room, const args *a);
-/* Adds the bytes by which memcmp sorts the game. */
-void order_key(buffer *out, const tby_order *order, const tby_row *row);
+/* Adds the bytes by which memcmp sorts the game, with a match of that length. */
+void order_key(buffer *out, const tby_order *order, const tby_row *row, uint32_t length);
 
 /* ---- The output ------------------------------------------------------------------------------------------------- */
 

@@ -8,7 +8,9 @@
 #include "query_options.h"
 #include "whole_file.h"
 
+#include <assert.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +24,9 @@ struct source {
     const char *path, *from;
     char name[1024];
     tby_db *db;         /* NULL: a file that is read in order */
+    char *stored;       /* the path of its temporary database; NULL: it has none */
+    uint64_t most;      /* games that it may have; 0: any number */
+    tby_db *closed;     /* with it: its database, or all that are joined; NULL: another source closes it */
     const tby_row *row; /* of the game that is visited, if it is such a file */
     bool is_file, has_failed, only_tags;
     int fault_code;
@@ -39,13 +44,21 @@ static bool has_ending(const char *word)
            strspn(dot + 1, "abcdefghijklmnopqrstuvwxyz0123456789") == strlen(dot + 1);
 }
 
+/* 1.e4 or 12...exd5: a move with its number, unless there is a file of that name. */
+static bool is_numbered_move(const char *word)
+{
+    const char *dots = word + strspn(word, "0123456789"), *move = dots + strspn(dots, ".");
+    return dots > word && move > dots && *move >= 'a' && *move <= 'h' &&
+           ((move[1] >= '1' && move[1] <= '8') || move[1] == 'x');
+}
+
 /* A folder is not a source: the tree of chess has folders named like moves. */
 static bool is_source(const char *word)
 {
     struct stat about;
     if (stat(word, &about) == 0)
         return !S_ISDIR(about.st_mode);
-    return strcmp(word, "-") == 0 || tby_db_is_server(word) || has_ending(word);
+    return strcmp(word, "-") == 0 || tby_db_is_server(word) || (has_ending(word) && !is_numbered_move(word));
 }
 
 sources sources_of_words(const args *a, size_t n_own)
@@ -86,7 +99,10 @@ typedef struct stream {
     void (*take)(struct stream *st, const part *p, const result *res);
     atomic_bool is_over;
     /* of a search */
-    const tby_db_search *search;
+    source *const *of; /* those of the database that is searched */
+    tby_db *db;
+    const char *work;
+    int64_t offset, limit; /* that the database does not apply */
     source_visit visit;
     void *context;
     int64_t n_seen;
@@ -189,15 +205,13 @@ static void merge(void *context, part *p)
     res->n_bad = 0;
 }
 
-/* False if the file could not be read to its end, which is reported. */
-static bool read_file(stream *st)
+/* If the file cannot be read to its end, that is reported. */
+static void read_file(stream *st)
 {
     job j = {.context = st, .result_new = result_new, .result_free = result_free, .work = read_part, .merge = merge};
     source *s = st->source;
     input *in = job_open(&j, s->path, s->from);
-    const bool is_read = in && parallel_run(in, threads_read(s->args, QUERY_THREADS), &j);
-    s->has_failed |= !is_read;
-    return is_read;
+    s->has_failed |= !in || !parallel_run(in, threads_read(s->args, QUERY_THREADS), &j);
 }
 
 static tby_db_hit hit_of(const part *p, const result *res, size_t index)
@@ -208,17 +222,20 @@ static tby_db_hit hit_of(const part *p, const result *res, size_t index)
     return hit;
 }
 
+static void visit_game(stream *st, source *s, const tby_db_hit *hit)
+{
+    if (st->n_seen++ >= st->offset &&
+        (!st->visit(st->context, s, hit) || (st->limit && st->n_seen - st->offset >= st->limit)))
+        atomic_store(&st->is_over, true);
+}
+
 static void visit_games(stream *st, const part *p, const result *res)
 {
     for (size_t i = 0; i < tby_batch_n_games(res->batch) && !atomic_load(&st->is_over); i++) {
         const tby_row row = tby_batch_row(res->batch, i);
         const tby_db_hit hit = hit_of(p, res, i);
-        if (st->n_seen++ < st->search->offset)
-            continue;
         st->source->row = &row;
-        if (!st->visit(st->context, st->source, &hit) ||
-            (st->search->limit && st->n_seen - st->search->offset >= st->search->limit))
-            atomic_store(&st->is_over, true);
+        visit_game(st, st->source, &hit);
         st->source->row = NULL;
     }
 }
@@ -254,6 +271,11 @@ static void store_games(stream *st, const part *p, const result *res)
         if (hit_of(p, res, i).ply == NO_GAME)
             buffer_add(&st->gaps, (const char *)&id, sizeof id);
     }
+    if (st->source->most && (uint64_t)st->n_stored > st->source->most)
+        error_exit("%s: %s has more than %" PRIu64 " games, which are too many to read at every start: write "
+                   "`tabiya import games.db %s`, then `tabiya %s games.db`",
+                   st->source->args->command->name, st->source->name, st->source->most, st->source->name,
+                   st->source->args->command->name);
     store(st->source, res->batch);
     if (interrupts_came())
         error_exit("%s: interrupted", st->source->args->command->name);
@@ -269,7 +291,8 @@ static void begin_storing(source *s)
     buffer_printf(&path, "%s/%u.db", temporary, n_made++);
     if (tby_db_open(&s->db, path.s, TBY_DB_CREATE, &failure) != TBY_OK)
         error_exit("%s: %s: %s", s->args->command->name, path.s, failure.text);
-    buffer_free(&path);
+    s->stored = path.s;
+    s->closed = s->db;
     database_watch(s->db);
     if (tby_db_begin(s->db) != TBY_OK)
         source_failed(s);
@@ -346,6 +369,7 @@ static source *source_open(const sources *all, const char *path, source_use use)
     s->path = path;
     s->from = all->from;
     s->only_tags = all->only_tags;
+    s->most = all->most;
     s->fault_code = all->fault_code ? all->fault_code : EXIT_FAILED;
     s->is_file = !tby_db_is_server(path) && (all->from || !tby_db_is_file(path));
     tby_db_name_write(s->name, sizeof s->name, path);
@@ -357,15 +381,22 @@ static source *source_open(const sources *all, const char *path, source_use use)
         if (use != SOURCE_ONCE)
             store_file(s, use);
     } else {
-        s->db = database_read(s->args->command->name, path);
+        s->db = s->closed = database_read(s->args->command->name, path);
     }
     return s;
 }
 
+/* Is the query plain words, to be looked up in the names of the games? */
+static bool has_plain_words(const sources *s)
+{
+    tby_query *made = s->text ? query_try(s->text, strlen(s->text), patterns_of_option(s->args, QUERY_PATTERNS)) : NULL;
+    tby_query_free(made);
+    return s->text && !made && plain_is_possible(s->text, strlen(s->text));
+}
+
 void sources_open(sources *s, source_use use, source_use others)
 {
-    /* Typed names are looked up in the list of players. */
-    const bool is_stored = args_has(s->args, QUERY_WHERE) || args_has(s->args, QUERY_TEXT);
+    const bool is_stored = args_has(s->args, QUERY_WHERE) || args_has(s->args, QUERY_TEXT) || has_plain_words(s);
     if (args_has(s->args, QUERY_WHERE))
         database_extend();
     interrupts_catch();
@@ -381,7 +412,8 @@ int sources_close(sources *s, int code)
     for (size_t i = 0; i < s->n; i++) {
         const int own = s->of[i]->has_failed ? EXIT_FAILED : s->of[i]->read.bad ? s->of[i]->fault_code : code;
         code = own > code ? own : code;
-        tby_db_close(s->of[i]->db);
+        tby_db_close(s->of[i]->closed);
+        free(s->of[i]->stored);
         free(s->of[i]);
     }
     free(s->of);
@@ -394,6 +426,7 @@ int sources_close(sources *s, int code)
 const char *source_name(const source *s) { return s->name; }
 bool source_is_file(const source *s) { return s->is_file; }
 tby_db *source_db(const source *s) { return s->db; }
+const char *source_database(const source *s) { return s->stored ? s->stored : s->path; }
 const char *source_error(const source *s) { return s->db ? tby_db_failure(s->db)->text : "out of memory"; }
 
 void source_tell(const source *s, const char *why)
@@ -409,6 +442,104 @@ _Noreturn void source_failed(source *s)
     exit(EXIT_FAILED);
 }
 
+/* ---- All sources ------------------------------------------------------------------------------------------------ */
+
+static void join(const sources *all)
+{
+    tby_db **members = memory_new(all->n, sizeof *members);
+    const char **names = memory_new(all->n, sizeof *names);
+    tby_failure failure;
+    for (size_t i = 0; i < all->n; i++) {
+        assert(all->of[i]->closed == all->of[i]->db);
+        members[i] = all->of[i]->db;
+        names[i] = all->of[i]->name;
+        all->of[i]->closed = NULL;
+    }
+    if (tby_db_join(&all->of[0]->closed, members, names, all->n, &failure) != TBY_OK)
+        error_exit("%s: %s", all->args->command->name, failure.text);
+    tby_db_use_own_ids(all->of[0]->closed);
+    free(members);
+    free(names);
+}
+
+tby_db *sources_db(const sources *all)
+{
+    const source *first = all->of[0];
+    for (size_t i = 0; i < all->n; i++)
+        if (!all->of[i]->db)
+            return NULL;
+    if (all->n == 1)
+        return first->db;
+    if (first->closed == first->db)
+        join(all);
+    return first->closed;
+}
+
+_Noreturn void sources_failed(const sources *all)
+{
+    if (all->n == 1)
+        source_failed(all->of[0]);
+    progress_hide();
+    error_print("%s: %s", all->args->command->name, tby_db_failure(sources_db(all))->text);
+    exit(EXIT_FAILED);
+}
+
+static bool visit_hit(void *context, const tby_db_hit *hit)
+{
+    stream *st = context;
+    tby_db_hit own = *hit;
+    visit_game(st, st->of[tby_db_place(st->db, &own.id)], &own);
+    return !atomic_load(&st->is_over);
+}
+
+static void find_stored(stream *st, const sources *all, const tby_db_search *search)
+{
+    st->of = all->of;
+    st->db = sources_db(all);
+    if (st->work)
+        database_work(st->db, st->work);
+    if (tby_db_find(st->db, search, visit_hit, st) != TBY_OK && !interrupts_came())
+        sources_failed(all);
+}
+
+/* One after the other, because some are files. */
+static void find_in_each(stream *st, const sources *all, const tby_db_search *search)
+{
+    tby_db_search whole = *search;
+    st->offset = search->offset;
+    st->limit = search->limit;
+    whole.offset = whole.limit = 0;
+    for (size_t i = 0; i < all->n && !atomic_load(&st->is_over) && !interrupts_came(); i++) {
+        const sources one = {.args = all->args, .of = all->of + i, .n = 1};
+        st->source = all->of[i];
+        if (st->source->db)
+            find_stored(st, &one, &whole);
+        else
+            read_file(st);
+    }
+}
+
+void sources_find(const sources *all, const tby_db_search *search, const char *work, source_visit visit, void *context)
+{
+    stream st = {.take = visit_games, .query = search->query, .work = work, .visit = visit, .context = context};
+    if (sources_db(all))
+        find_stored(&st, all, search);
+    else
+        find_in_each(&st, all, search);
+}
+
+void sources_done(const sources *all)
+{
+    for (size_t i = 0; i < all->n; i++)
+        if (all->of[i]->db)
+            database_done(all->of[i]->db);
+    if (sources_db(all))
+        database_done(sources_db(all));
+    progress_hide();
+}
+
+/* ---- The games of a source -------------------------------------------------------------------------------------- */
+
 source_counts source_count(source *s)
 {
     int64_t n = 0;
@@ -417,23 +548,6 @@ source_counts source_count(source *s)
     if (tby_db_n_games(&n, s->db) != TBY_OK)
         source_failed(s);
     return (source_counts){.games = (uint64_t)n};
-}
-
-static bool visit_hit(void *context, const tby_db_hit *hit)
-{
-    const stream *st = context;
-    return st->visit(st->context, st->source, hit);
-}
-
-bool source_find(source *s, const tby_db_search *search, source_visit visit, void *context)
-{
-    stream st = {
-        .source = s, .take = visit_games, .query = search->query, .search = search, .visit = visit, .context = context};
-    if (!s->db)
-        return read_file(&st);
-    if (tby_db_find(s->db, search, visit_hit, &st) == TBY_OK || interrupts_came())
-        return true;
-    source_failed(s);
 }
 
 tby_status source_row(source *s, tby_game_id id, tby_row *out)

@@ -6,7 +6,8 @@
  *     games.pgn.zst  -    a file of games in any notation: read once, in parallel, and each game is checked
  *
  * For a command that must read games more than once, or with SQL, the games of a file are stored in a temporary
- * database, which is removed at the end. The number of a game in a file is its position there, from 1.
+ * database, which is removed at the end. The number of a game in a file is its position there, from 1. Several databases
+ * are searched as one.
  */
 #ifndef TABIYA_CLI_SOURCES_H
 #define TABIYA_CLI_SOURCES_H
@@ -24,6 +25,7 @@ typedef struct sources {
     char *text;       /* of the query: those words, joined with spaces; NULL if there are none */
     const char *from; /* the notation of files, which are then not databases; NULL: detected */
     int fault_code;   /* the exit code after a game with a fault; 0: EXIT_FAILED */
+    uint64_t most;    /* games of a file that are stored: with more of them the program ends; 0: any number */
     bool only_tags; /* a game with a fault in its moves counts up to the fault: it is reported, but is not a failure */
     source **of;    /* once they are open */
 } sources;
@@ -59,12 +61,21 @@ typedef struct source_counts {
 source_counts source_count(source *s);
 /* NULL if its games are read in order. */
 tby_db *source_db(const source *s);
-/* Ends the program with a message about what failed. */
+/* The path of its database: its own, or the temporary one, which exists until the program ends. */
+const char *source_database(const source *s);
+/* All of them as one database, in which `id` means the number in each; NULL if the games of one are read in order. A source
+   is part of one such database only. */
+tby_db *sources_db(const sources *all);
+/* Ends the program with a message about what failed: in the source, or in the database of all of them. */
 _Noreturn void source_failed(source *s);
+_Noreturn void sources_failed(const sources *all);
 
-/* Visits the games that a search finds; false after a failure, which is reported. */
+/* Visits the games that a search finds in all sources, with their own numbers; ends early after an interrupt. While a
+   database is searched, there is a progress bar called `work` (NULL: none). Only databases sort and sample. */
 typedef bool (*source_visit)(void *context, source *s, const tby_db_hit *hit);
-bool source_find(source *s, const tby_db_search *search, source_visit visit, void *context);
+void sources_find(const sources *all, const tby_db_search *search, const char *work, source_visit visit, void *context);
+/* The work on the databases is done. */
+void sources_done(const sources *all);
 /* Reads the game being visited, or any game of a database. */
 tby_status source_row(source *s, tby_game_id id, tby_row *out);
 tby_status source_game(source *s, tby_game_id id, tby_game *out);

@@ -21,8 +21,8 @@ typedef struct visits {
     void *context;
 } visits;
 
-/* Returns the number of games that could not be read to be sorted; they are reported. Ends early after an interrupt. */
-uint64_t visits_run(const visits *v);
+/* Ends early after an interrupt. */
+void visits_run(const visits *v);
 
 /* For a command that counts games and prints lines: --sample counts only that many of the games found, and --sort only
    the first ones; --limit and --offset are then numbers of games, not of lines. */

@@ -268,14 +268,12 @@ static bool is_same_name(const char *a, const char *b)
     return is_same;
 }
 
-/* Two options may name one file. */
-static void refuse_twice(const whole_file *f, const char *path)
+/* Two options may name one file. The new one is registered already, so that it is removed at exit. */
+static void refuse_twice(const whole_file *f)
 {
-    for (const whole_file *other = open_files; f->path && other; other = other->next)
-        if (other->path && is_same_name(f->path, other->path)) {
-            unlink(f->part);
-            error_exit("%s would be written twice", path);
-        }
+    for (const whole_file *other = f->next; f->path && other; other = other->next)
+        if (other->path && is_same_name(f->path, other->path))
+            error_exit("%s would be written twice", f->name);
 }
 
 whole_file *whole_file_open(const char *path)
@@ -293,8 +291,10 @@ whole_file *whole_file_open(const char *path)
     }
     if (!f->file)
         forget_part(f);
-    refuse_twice(f, path);
-    return remember(f, path);
+    f = remember(f, path);
+    if (f)
+        refuse_twice(f);
+    return f;
 }
 
 whole_file *whole_file_append(const char *path)

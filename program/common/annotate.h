@@ -1,8 +1,8 @@
 /*
  * annotate.h - adds an engine's evaluations to a game as comments, marks mistakes, and counts them.
  */
-#ifndef TABIYA_ANSWERS_ANNOTATE_H
-#define TABIYA_ANSWERS_ANNOTATE_H
+#ifndef TABIYA_COMMON_ANNOTATE_H
+#define TABIYA_COMMON_ANNOTATE_H
 
 #include "engine.h"
 

@@ -1,8 +1,8 @@
 /*
  * clock.h - a monotonic clock, for measuring and for deadlines.
  */
-#ifndef TABIYA_ANSWERS_CLOCK_H
-#define TABIYA_ANSWERS_CLOCK_H
+#ifndef TABIYA_COMMON_CLOCK_H
+#define TABIYA_COMMON_CLOCK_H
 
 #include <stdint.h>
 #include <time.h>

@@ -11,8 +11,8 @@
  * so that line n of the output still belongs to unit n of the input. If memory runs out, the whole conversion ends with
  * an error.
  */
-#ifndef TABIYA_ANSWERS_CONVERT_H
-#define TABIYA_ANSWERS_CONVERT_H
+#ifndef TABIYA_COMMON_CONVERT_H
+#define TABIYA_COMMON_CONVERT_H
 
 #include "notes.h"
 #include "position.h"

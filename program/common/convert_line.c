@@ -54,6 +54,22 @@ static bool write_setup_as_game(converter *k, const tby_setup *setup)
     return write_moves(k, &pos, TBY_RESULT_NONE);
 }
 
+/* From EPD to EPD, the operations after the position are kept. */
+static bool write_operations(converter *k, const char *s, size_t n)
+{
+    buffer *out = &k->result->out;
+    if (strcmp(k->c->from.name, "epd") != 0 || strcmp(k->c->to.name, "epd") != 0)
+        return true;
+    const size_t length = tby_epd_operations(NULL, 0, s, n);
+    if (length == 0)
+        return true;
+    buffer_string(out, " ");
+    char *at = buffer_room(out, length + 1);
+    if (at)
+        out->n += tby_epd_operations(at, length + 1, s, n);
+    return at != NULL;
+}
+
 static bool convert_position(converter *k, const char *s, size_t n)
 {
     tby_setup setup;
@@ -61,7 +77,9 @@ static bool convert_position(converter *k, const char *s, size_t n)
     if (k->c->from.position->read(&setup, s, n, k->c->flags, &err) != TBY_OK)
         return position_fault(k, &err);
     position_warnings(k, s, n);
-    return k->c->to.kind == KIND_POSITION ? write_setup(k, &setup) : write_setup_as_game(k, &setup);
+    if (k->c->to.kind != KIND_POSITION)
+        return write_setup_as_game(k, &setup);
+    return write_setup(k, &setup) && write_operations(k, s, n);
 }
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------ */
@@ -151,7 +169,9 @@ static bool read_rich(converter *k, tby_game *game, const buffer *text)
     memset(&event, 0, sizeof event);
     const tby_game_read read = tby_game_read_pgn(game, pgn, rich_fault, k);
     bool is_good = has_memory(k, read != TBY_GAME_NO_MEMORY) && read == TBY_GAME_GOOD;
-    if (is_good && tby_pgn_next(pgn, &event) != TBY_PGN_END)
+    while (is_good && tby_pgn_next(pgn, &event) == TBY_PGN_WARNING)
+        rich_fault(k, pgn, &event);
+    if (is_good && event.type != TBY_PGN_END)
         is_good = unit_fault(k, tby_pgn_event_place(pgn, &event).column, "a second game begins");
     tby_pgn_free(pgn);
     return is_good;

@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 enum { LINE_SIZE = 8192, PATIENCE_MILLISECONDS = 10000, NICENESS = 5, GLANCE_MILLISECONDS = 100 };
+enum { SILENCE_MAX = 60 /* times the patience, by default ten minutes: no search prints nothing for that long */ };
 
 struct engine {
     pid_t pid;
@@ -33,6 +34,7 @@ struct engine {
     int patience; /* milliseconds */
     bool (*is_stopped)(void);
     uint64_t n_lines; /* that it has printed */
+    uint64_t n_ready; /* those that only say that it is ready */
     size_t n;         /* bytes of `text`; the first `taken` are used up */
     size_t taken;
     char text[LINE_SIZE];
@@ -367,6 +369,7 @@ engine_event engine_next(engine *e, engine_info *out, int milliseconds)
         if ((line = next_line(e, deadline)) == NULL)
             break;
         const char *word = take_word(&line);
+        e->n_ready += strcmp(word, "readyok") == 0;
         if (strcmp(word, "info") == 0 && read_info(e, out, line))
             return ENGINE_INFO;
         if (strcmp(word, "bestmove") == 0) {
@@ -382,16 +385,18 @@ engine_event engine_next(engine *e, engine_info *out, int milliseconds)
 engine_event engine_finish(engine *e, const engine_limits *limits, engine_info *out, engine_info *first)
 {
     const int64_t end = limits->milliseconds ? clock_milliseconds() + limits->milliseconds + e->patience : INT64_MAX;
+    int64_t heard = clock_milliseconds(); /* the last line about the search */
     bool is_asked = false;
     for (int64_t left; (left = end - clock_milliseconds()) > 0 && !is_stopped(e);) {
-        const uint64_t n_lines = e->n_lines;
+        const uint64_t n_lines = e->n_lines, n_about = e->n_lines - e->n_ready;
         const engine_event event = engine_next(e, out, left < e->patience ? (int)left : e->patience);
         if (event == ENGINE_BEST || event == ENGINE_GONE)
             return event;
         if (event == ENGINE_INFO && out->line == 1)
             *first = *out;
         const bool is_silent = e->n_lines == n_lines;
-        if (is_silent && is_asked)
+        heard = e->n_lines - e->n_ready > n_about ? clock_milliseconds() : heard;
+        if ((is_silent && is_asked) || clock_milliseconds() - heard > (int64_t)SILENCE_MAX * e->patience)
             break;
         if (is_silent)
             say(e, "isready\n");

@@ -4,8 +4,8 @@
  * What an engine prints is not trusted: lines are bounded, moves are checked, and it may end at any time. It is started
  * by the name or path of its program; no shell is involved.
  */
-#ifndef TABIYA_ANSWERS_ENGINE_H
-#define TABIYA_ANSWERS_ENGINE_H
+#ifndef TABIYA_COMMON_ENGINE_H
+#define TABIYA_COMMON_ENGINE_H
 
 #include "problem.h"
 
@@ -63,8 +63,9 @@ void engine_stop(engine *e);
 /* Its next message. */
 engine_event engine_next(engine *e, engine_info *out, int milliseconds);
 /* Waits for the end of the search; `first` becomes its last message about the best line, if there is one. An engine may
-   search silently for long, but UCI requires it to answer isready at any time: returns ENGINE_NOTHING if it does not, or
-   if it continues beyond the time of `limits`, however much it prints. */
+   search silently for long, but UCI requires it to answer isready at any time: returns ENGINE_NOTHING if it does not, if
+   it prints nothing else for 60 times its patience, or if it continues beyond the time of `limits`, however much it
+   prints. */
 engine_event engine_finish(engine *e, const engine_limits *limits, engine_info *out, engine_info *first);
 
 #endif

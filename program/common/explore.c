@@ -1,6 +1,5 @@
 /*
- * explore.c - the moves played in a position or where a query held: as rows of a table, as JSON, and added up over
- * several databases.
+ * explore.c - the moves played in a position or where a query held: as rows of a table, and as JSON.
  *
  *     {"fen":STRING,"eco":STRING,"name":STRING,"games":0,"ended":0,"white":0,"draw":0,"black":0,"unknown":0,
  *      "moves":[{"san":STRING,"uci":STRING,"games":0,"reached":0,"white":0,"draw":0,"black":0,"unknown":0,
@@ -19,110 +18,63 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Adding up -------------------------------------------------------------------------------------------------- */
+/* ---- Reading ---------------------------------------------------------------------------------------------------- */
 
-static void add_results(uint64_t to[4], const uint64_t from[4])
+/* Keeps the totals, and makes space for the moves. */
+static bool begin(explored *e, uint64_t games, uint64_t ended, const uint64_t results[4], size_t n)
 {
-    for (int i = 0; i < 4; i++)
-        to[i] += from[i];
+    e->games = games;
+    e->ended = ended;
+    memcpy(e->results, results, sizeof e->results);
+    e->moves = calloc(n ? n : 1, sizeof *e->moves);
+    return e->moves != NULL;
 }
 
-static bool is_same(const explored *e, const explored_move *a, const explored_move *b)
+static tby_status read_position(explored *e, tby_db *db, const tby_db_search *search)
 {
-    return e->pos ? a->move == b->move : a->of.side == b->of.side && strcmp(a->of.san, b->of.san) == 0;
-}
-
-/* Adds to the same move among the first `n_before`, or else a new one at the end, for which there is space. */
-static void add_move(explored *e, size_t n_before, const explored_move *from)
-{
-    size_t i = 0;
-    while (i < n_before && !is_same(e, &e->moves[i], from))
-        i++;
-    if (i == n_before) {
-        e->moves[e->n_moves + e->n_unplayed++] = *from;
-        return;
-    }
-    tby_db_next *to = &e->moves[i].of;
-    e->moves[i].reached += from->reached;
-    to->games += from->of.games;
-    add_results(to->results, from->of.results);
-    to->n_elo += from->of.n_elo;
-    to->elo_sum += from->of.elo_sum;
-    to->last_date = to->last_date > from->of.last_date ? to->last_date : from->of.last_date;
-}
-
-/* Adds the totals, and makes space for `n` more moves. */
-static bool add_totals(explored *e, uint64_t games, uint64_t ended, const uint64_t results[4], size_t n)
-{
-    e->games += games;
-    e->ended += ended;
-    add_results(e->results, results);
-    return array_reserve(&e->moves, &e->cap, e->n_moves + e->n_unplayed + n, sizeof *e->moves, NULL);
-}
-
-static tby_status add_position(explored *e, tby_db *db, const tby_db_search *search)
-{
-    const size_t n_before = e->n_moves + e->n_unplayed;
     tby_db_moves *found = malloc(sizeof *found);
     tby_status status = found ? tby_db_explore(found, db, e->pos, search) : TBY_NO_MEMORY;
     const size_t n = status == TBY_OK ? found->n_moves + found->n_unplayed : 0;
-    if (status == TBY_OK && !add_totals(e, found->games, found->ended, found->results, n))
+    if (status == TBY_OK && !begin(e, found->games, found->ended, found->results, n))
         status = TBY_NO_MEMORY;
     for (size_t i = 0; status == TBY_OK && i < n; i++) {
         const tby_db_move *m = &found->moves[i];
-        explored_move one = {.move = m->move, .reached = m->reached};
-        one.of = (tby_db_next){.games = m->games, .n_elo = m->n_elo, .elo_sum = m->elo_sum, .last_date = m->last_date};
-        add_results(one.of.results, m->results);
-        add_move(e, n_before, &one);
+        explored_move *to = &e->moves[i];
+        *to = (explored_move){.move = m->move, .reached = m->reached};
+        to->of = (tby_db_next){.games = m->games, .n_elo = m->n_elo, .elo_sum = m->elo_sum, .last_date = m->last_date};
+        memcpy(to->of.results, m->results, sizeof to->of.results);
+    }
+    if (status == TBY_OK) {
+        e->n_moves = found->n_moves;
+        e->n_unplayed = found->n_unplayed;
     }
     free(found);
     return status;
 }
 
-static tby_status add_match(explored *e, tby_db *db, const tby_db_search *search)
+static tby_status read_match(explored *e, tby_db *db, const tby_db_search *search)
 {
-    const size_t n_before = e->n_moves;
     tby_db_played found;
     tby_status status = tby_db_explore_match(&found, db, search);
     if (status != TBY_OK)
         return status;
-    if (!add_totals(e, found.games, found.ended, found.results, found.n_moves))
+    if (!begin(e, found.games, found.ended, found.results, found.n_moves))
         status = TBY_NO_MEMORY;
-    for (size_t i = 0; status == TBY_OK && i < found.n_moves; i++)
-        add_move(e, n_before, &(explored_move){.of = found.moves[i]});
+    for (; status == TBY_OK && e->n_moves < found.n_moves; e->n_moves++)
+        e->moves[e->n_moves].of = found.moves[e->n_moves];
     tby_db_played_free(&found);
     return status;
 }
 
-/* In the library's order: the most played first, then the most reached, then White's, then by name. */
-static int compare_moves(const void *a, const void *b)
+tby_status explored_read(explored *e, tby_db *db, const tby_db_search *search)
 {
-    const explored_move *x = a, *y = b;
-    if (x->of.games != y->of.games)
-        return x->of.games > y->of.games ? -1 : 1;
-    if (x->reached != y->reached)
-        return x->reached > y->reached ? -1 : 1;
-    return x->of.side != y->of.side ? (int)x->of.side - (int)y->of.side : strcmp(x->of.san, y->of.san);
+    return e->pos ? read_position(e, db, search) : read_match(e, db, search);
 }
 
 void explored_name(explored *e, size_t n)
 {
     for (size_t i = 0; e->pos && i < n; i++)
         tby_san_write(e->moves[i].of.san, sizeof e->moves[i].of.san, e->pos, e->moves[i].move);
-}
-
-tby_status explored_add(explored *e, tby_db *db, const tby_db_search *search)
-{
-    const tby_status status = e->pos ? add_position(e, db, search) : add_match(e, db, search);
-    const size_t n = e->n_moves + e->n_unplayed;
-    if (status == TBY_OK && e->n_databases++ && n) {
-        explored_name(e, n);
-        qsort(e->moves, n, sizeof *e->moves, compare_moves);
-    }
-    for (e->n_moves = 0; e->n_moves < n && e->moves[e->n_moves].of.games;)
-        e->n_moves++;
-    e->n_unplayed = n - e->n_moves;
-    return status;
 }
 
 /* ---- Rows and JSON ---------------------------------------------------------------------------------------------- */

@@ -1,13 +1,13 @@
 /*
  * explore.h - writes what tabiya explore shows.
  */
-#ifndef TABIYA_ANSWERS_EXPLORE_H
-#define TABIYA_ANSWERS_EXPLORE_H
+#ifndef TABIYA_COMMON_EXPLORE_H
+#define TABIYA_COMMON_EXPLORE_H
 
 #include "tabiya_db.h"
 #include "tables.h"
 
-/* A move, in one or several databases. */
+/* A move and its games. */
 typedef struct explored_move {
     tby_db_next of;   /* its name, once it is needed, and its games */
     tby_move move;    /* the rest: of a position */
@@ -19,12 +19,11 @@ typedef struct explored {
     const tby_position *pos; /* NULL: where a query held */
     uint64_t games, ended, results[4];
     explored_move *moves; /* to be freed; the most played first */
-    size_t n_moves, n_unplayed, cap;
-    size_t n_databases; /* that were added */
+    size_t n_moves, n_unplayed;
 } explored;
 
-/* Adds what was played in the games that a search finds in a database; a move may occur in only one of several. */
-tby_status explored_add(explored *e, tby_db *db, const tby_db_search *search);
+/* Reads what was played in the games that a search finds. */
+tby_status explored_read(explored *e, tby_db *db, const tby_db_search *search);
 /* Makes sure that the first n moves have names. */
 void explored_name(explored *e, size_t n);
 /* The first n_shown moves as rows, to be freed. */

@@ -1,8 +1,8 @@
 /*
  * info.h - what is in a database, and what takes up its space.
  */
-#ifndef TABIYA_ANSWERS_INFO_H
-#define TABIYA_ANSWERS_INFO_H
+#ifndef TABIYA_COMMON_INFO_H
+#define TABIYA_COMMON_INFO_H
 
 #include "support/buffer.h"
 #include "tabiya_db.h"

@@ -8,7 +8,7 @@
  *     json   {"id":17,"white":"Anna",...,"ply":11}, null means unknown
  *     sheet  CSV without formulas, for spreadsheets: text that would be one gets an apostrophe in front
  *
- * The columns are those of the view `games`, and the half-move at which the position was found.
+ * The columns are those of the view `games`, the half-move at which the position was found, and its FEN.
  */
 #include "listing.h"
 #include "position.h"
@@ -27,7 +27,7 @@ void listing_header(buffer *out, listing_form form, bool has_source)
     buffer_string(out, "id");
     for (size_t i = 0; tby_row_column_name(i); i++)
         buffer_printf(out, "%c%s", comma, tby_row_column_name(i));
-    buffer_printf(out, "%cply\n", comma);
+    buffer_printf(out, "%cply%cfen\n", comma, comma);
 }
 
 /* ---- For people ------------------------------------------------------------------------------------------------- */
@@ -199,7 +199,7 @@ static void write_json(buffer *out, const char *source, const tby_db_hit *hit, c
     json_add(out, "'ply':");
 }
 
-/* All but the last column. */
+/* All but the last two columns. */
 static void write_row(buffer *out, listing_form form, const char *source, const tby_db_hit *hit, const tby_row *row)
 {
     if (form == LISTING_JSON)
@@ -208,11 +208,28 @@ static void write_row(buffer *out, listing_form form, const char *source, const 
         write_cells(out, form, source, hit, row);
 }
 
+/* The last column: the position after `ply` half-moves. */
+static void write_fen(buffer *out, listing_form form, const tby_row *row, uint32_t ply)
+{
+    char fen[TBY_FEN_SIZE] = "";
+    tby_packed cursor;
+    if (tby_packed_begin(&cursor, (const uint8_t *)row->moves.s, row->moves.n)) {
+        for (uint32_t i = 0; i < ply && tby_packed_next(&cursor) != TBY_MOVE_NONE; i++)
+            ;
+        tby_fen_write_position(fen, sizeof fen, &cursor.pos, 0);
+    }
+    if (form == LISTING_JSON)
+        buffer_printf(out, ",\"fen\":\"%s\"}\n", fen);
+    else
+        buffer_printf(out, "%c%s\n", form == LISTING_TSV ? '\t' : ',', fen);
+}
+
 void listing_write(buffer *out, listing_form form, const char *source, const tby_db_hit *hit, const tby_row *row)
 {
+    const int ply = hit->ply < 0 ? 0 : hit->ply; /* a query that looks at the game alone holds at ply 0 */
     write_row(out, form, source, hit, row);
-    /* a query that looks at the game alone holds at ply 0 */
-    buffer_printf(out, form == LISTING_JSON ? "%d}\n" : "%d\n", hit->ply < 0 ? 0 : hit->ply);
+    buffer_printf(out, "%d", ply);
+    write_fen(out, form, row, (uint32_t)ply);
 }
 
 void listing_write_plies(buffer *out, listing_form form, const char *source, const tby_db_hit *hit, const tby_row *row,
@@ -222,5 +239,6 @@ void listing_write_plies(buffer *out, listing_form form, const char *source, con
     write_row(out, form, source, hit, row);
     buffer_string(out, is_json ? "[" : is_csv ? "\"" : "");
     write_plies(out, plies, n_plies);
-    buffer_string(out, is_json ? "]}\n" : is_csv ? "\"\n" : "\n");
+    buffer_string(out, is_json ? "]" : is_csv ? "\"" : "");
+    write_fen(out, form, row, n_plies ? plies[0] : 0);
 }

@@ -2,8 +2,8 @@
  * listing.h - the games found by a search, one line each: for people, as values separated by tabs or commas, or as
  * JSON.
  */
-#ifndef TABIYA_ANSWERS_LISTING_H
-#define TABIYA_ANSWERS_LISTING_H
+#ifndef TABIYA_COMMON_LISTING_H
+#define TABIYA_COMMON_LISTING_H
 
 #include "support/buffer.h"
 #include "tabiya_db.h"

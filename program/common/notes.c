@@ -149,6 +149,10 @@ void note_warning(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event
         note_quoted(r, event->text, event->n_text);
     }
     note_san(r, event->warning == TBY_PGN_WARN_SAN ? event->san : 0);
+    if (game == 0) { /* [pgn] before the first game */
+        buffer_string(&r->text, "\n");
+        return;
+    }
     note_game(r, game);
     if (event->warning == TBY_PGN_WARN_SAN) { /* it follows its move */
         buffer_string(&r->text, ", ");

@@ -5,8 +5,8 @@
  *     games.cmbr: byte 812: invalid CMBR: ... (game 3, record at byte 800)
  *     games.pgn:12:7: warning: not the export form of the move: "Nbd7": needless disambiguation (game 3, 12...Nbd7)
  */
-#ifndef TABIYA_ANSWERS_NOTES_H
-#define TABIYA_ANSWERS_NOTES_H
+#ifndef TABIYA_COMMON_NOTES_H
+#define TABIYA_COMMON_NOTES_H
 
 #include "support/buffer.h"
 #include "tabiya_value.h"

@@ -1,8 +1,8 @@
 /*
  * position.h - reads positions and lines of moves for the commands and the server: a FEN, or moves instead of it.
  */
-#ifndef TABIYA_ANSWERS_POSITION_H
-#define TABIYA_ANSWERS_POSITION_H
+#ifndef TABIYA_COMMON_POSITION_H
+#define TABIYA_COMMON_POSITION_H
 
 #include "problem.h"
 

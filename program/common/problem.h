@@ -4,8 +4,8 @@
  * `status` is an HTTP status, which says whose mistake it is. A problem allocates no memory, so it can also report that
  * memory ran out.
  */
-#ifndef TABIYA_ANSWERS_PROBLEM_H
-#define TABIYA_ANSWERS_PROBLEM_H
+#ifndef TABIYA_COMMON_PROBLEM_H
+#define TABIYA_COMMON_PROBLEM_H
 
 #include "support/buffer.h"
 #include "tabiya_value.h"
@@ -26,6 +26,8 @@ typedef struct problem {
     char text[PROBLEM_SIZE]; /* a sentence without a full stop; truncated if too long */
     bool has_place;          /* the location in the query */
     size_t offset, length;
+    const char *field; /* the name of the value that is wrong; NULL: not known */
+    char near[256];    /* similar names, each followed by a NUL, and another NUL; empty: none */
 } problem;
 
 /* Both return false, so that callers can return the result. The first problem is kept. */

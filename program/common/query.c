@@ -23,16 +23,20 @@ typedef struct reading {
     const query_values *values;
     problem *p;
     tby_query_text facts;
-    buffer all;    /* the facts, and those of the values */
-    char what[48]; /* the value being read, by its name */
+    buffer all;        /* the facts, and those of the values */
+    const char *field; /* the name of the value being read */
+    const char *given; /* the query, unless it was read as plain words */
+    char what[48];     /* the value being read, by its name */
 } reading;
 
 /* Its value, and its name for a problem. */
 static const char *take(reading *r, int index)
 {
     const char *value = r->values->of[index];
-    if (value)
-        snprintf(r->what, sizeof r->what, "%s%s%s", r->values->who, r->values->dashes, query_names[index]);
+    if (value) {
+        r->field = query_names[index];
+        snprintf(r->what, sizeof r->what, "%s%s%s", r->values->who, r->values->dashes, r->field);
+    }
     return value;
 }
 
@@ -118,6 +122,7 @@ static bool read_target(reading *r)
 /* Returns false. */
 static bool refuse(reading *r, const char *value, const char *expected)
 {
+    r->p->field = r->field;
     return problem_tell(r->p, PROBLEM_ASKED, "%s must be %s, not \"%.200s\"", r->what, expected, value);
 }
 
@@ -169,7 +174,10 @@ static bool read_checked(reading *r)
         char *end = is_value(word, value, &err) ? NULL : strstr(err.text, " was expected, not ");
         if (end) {
             *end = '\0';
-            return refuse(r, value, err.text);
+            return checked[i] == QUERY_DATE && *r->values->dashes
+                       ? problem_tell(r->p, PROBLEM_ASKED, "%s must be %s, not \"%.200s\"; since 2020: --date 2020..",
+                                      r->what, err.text, value)
+                       : refuse(r, value, err.text);
         }
         if (err.status == TBY_NO_MEMORY)
             return problem_no_memory(r->p);
@@ -181,7 +189,15 @@ static bool read_checked(reading *r)
 /* Those whose value may be any text. */
 static void read_texts(reading *r)
 {
-    static const int texts[] = {QUERY_PLAYER, QUERY_WHITE, QUERY_BLACK, QUERY_EVENT, QUERY_SITE, QUERY_ECO};
+    static const int people[] = {QUERY_PLAYER, QUERY_WHITE, QUERY_BLACK};
+    static const int texts[] = {QUERY_EVENT, QUERY_SITE, QUERY_ECO};
+    for (size_t i = 0; i < sizeof people / sizeof *people; i++) {
+        const char *word = query_names[people[i]], *name = r->values->of[people[i]];
+        if (name && r->values->is_strict)
+            add(r, word, name);
+        else if (name)
+            person_add(&r->all, word, name);
+    }
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (r->values->of[texts[i]])
             add(r, query_names[texts[i]], r->values->of[texts[i]]);
@@ -271,39 +287,136 @@ static tby_query *query_of(reading *r, const char *asked, const tby_query_option
 {
     tby_query_error err;
     tby_query *made = tby_query_new(asked, strlen(asked), options, NULL, &err);
+    if (!made && err.part == TBY_QUERY_IN_TEXT)
+        r->p->field = query_names[QUERY_QUERY];
     if (!made)
         query_fault(r->p, r->values->who, &err, asked, options, r->values->patterns);
     return made;
 }
 
-/* Text typed into a search field becomes the query, or an additional fact. */
-static bool read_typed(reading *r, tby_db *db)
+static bool is_query(const reading *r, const char *text)
 {
-    const char *typed = take(r, QUERY_TEXT);
+    const tby_query_options options = options_of(r, false);
+    tby_query *made = tby_query_new(text, strlen(text), &options, NULL, NULL);
+    tby_query_free(made);
+    return made != NULL;
+}
+
+/* Similar names of players, for a text that is neither a query nor plain words. */
+static void add_similar(void *context, tby_text name)
+{
+    buffer_add(context, name.s, name.n);
+    buffer_add(context, "", 1);
+}
+
+/* Adds them to the message, and keeps as many as there is room for. */
+static void keep_similar(problem *p, tby_query_error *err, const buffer *near)
+{
+    buffer text = {0};
+    size_t kept = 0;
+    const size_t n = strlen(err->text);
+    for (size_t at = 0, length; at < near->n; at += length) {
+        length = strlen(near->s + at) + 1;
+        buffer_string(&text, at ? ", \"" : "; similar names: \"");
+        buffer_harmless(&text, near->s + at, length - 1, '?');
+        buffer_string(&text, "\"");
+        if (kept + length < sizeof p->near)
+            memcpy(p->near + kept, near->s + at, length);
+        kept += kept + length < sizeof p->near ? length : 0;
+    }
+    if (!text.has_failed && n + text.n < sizeof err->text)
+        memcpy(err->text + n, text.s, text.n + 1);
+    buffer_free(&text);
+}
+
+/* The error of the language, with similar names. */
+static bool refuse_words(reading *r, tby_db *db, const char *typed, tby_query_error *err)
+{
+    enum { NEAR = 3 };
+    const tby_query_options options = options_of(r, false);
+    buffer near = {0};
+    if (plain_may_be_name(typed, strlen(typed)) &&
+        tby_db_near_players(db, typed, strlen(typed), NEAR, add_similar, &near) == TBY_OK && near.n && !near.has_failed)
+        keep_similar(r->p, err, &near);
+    r->p->field = r->field;
+    buffer_free(&near);
+    return query_fault(r->p, r->values->who, err, typed, &options, r->values->patterns);
+}
+
+static bool has_failed(reading *r, tby_db *db, tby_status status)
+{
+    if (status == TBY_NO_MEMORY)
+        return problem_no_memory(r->p);
+    return problem_tell(r->p, status == TBY_INTERRUPTED || status == TBY_BUSY ? PROBLEM_NOT_NOW : PROBLEM_BROKEN,
+                        "%s%s", r->values->who, tby_db_failure(db)->text);
+}
+
+/* A line of moves is the opening. */
+static bool is_line(reading *r, const char *typed)
+{
+    const tby_query_options options = options_of(r, false);
+    tby_query_text text = {.n = 0};
+    if (*typed < '0' || *typed > '9')
+        return false;
+    tby_query_text_add(&text, "opening", typed, strlen(typed));
+    tby_query *made = text.has_no_memory ? NULL : tby_query_new(text.s, text.n, &options, NULL, NULL);
+    if (made)
+        buffer_add(&r->q->understood, text.s, text.n);
+    tby_query_free(made);
+    tby_query_text_free(&text);
+    return made != NULL;
+}
+
+/* What a person has typed: a query, a line of moves, or plain words. In a search field, a name of an opening that is also
+   a pattern means the opening. */
+static bool read_typed(reading *r, tby_db *db, const char *typed, bool is_field)
+{
     buffer *out = &r->q->understood;
     const tby_query_options options = options_of(r, false);
     tby_query_error err = {.status = TBY_OK};
-    if (!typed || !typed[strspn(typed, " \t")])
-        return true;
-    if (!db)
-        return problem_tell(r->p, PROBLEM_ASKED, "%s needs a database", r->what);
-    const tby_status status = tby_db_understand(db, typed, strlen(typed), &options, buffer_sink, out, &err);
-    if (status == TBY_OK)
+    tby_query *made = tby_query_new(typed, strlen(typed), &options, NULL, &err);
+    tby_query_free(made);
+    if (made && !(is_field && plain_is_opening(&r->q->words, typed, strlen(typed)))) {
+        buffer_string(out, typed);
         return !out->has_failed || problem_no_memory(r->p);
-    if (status == err.status)
-        return query_fault(r->p, r->values->who, &err, typed, &options, r->values->patterns);
-    return status == TBY_NO_MEMORY
-               ? problem_no_memory(r->p)
-               : problem_tell(r->p, PROBLEM_BROKEN, "%s%s", r->values->who, tby_db_failure(db)->text);
+    }
+    if (!made && err.status == TBY_NO_MEMORY)
+        return problem_no_memory(r->p);
+    if (!made && is_line(r, typed))
+        return true;
+    const tby_status status = made ? TBY_OK : plain_read(&r->q->words, db, typed, strlen(typed));
+    if (status != TBY_OK)
+        return has_failed(r, db, status);
+    if (!r->q->words.n)
+        return refuse_words(r, db, typed, &err);
+    plain_write(out, &r->q->words);
+    return !out->has_failed || problem_no_memory(r->p);
+}
+
+/* Reads the text of a search field, or the query of a command, which may be plain words. */
+static bool read_words(reading *r, tby_db *db)
+{
+    const char *asked = take(r, QUERY_QUERY), *typed = take(r, QUERY_TEXT);
+    const bool is_field = typed && typed[strspn(typed, " \t")];
+    if (is_field && r->values->is_strict)
+        return problem_tell(r->p, PROBLEM_ASKED, "%s does not apply to a command that changes a database; give a query",
+                            r->what);
+    if (is_field && !db)
+        return problem_tell(r->p, PROBLEM_ASKED, "%s needs a database", r->what);
+    if (is_field)
+        return read_typed(r, db, typed + strspn(typed, " \t"), true);
+    if (!asked || !r->values->is_typed || r->values->is_strict || !db || is_query(r, asked))
+        return true;
+    r->given = "";
+    return read_typed(r, db, asked, false);
 }
 
 /* The query and the facts of the other values as one. */
 static bool make_query(reading *r)
 {
-    const char *given = r->values->of[QUERY_QUERY] ? r->values->of[QUERY_QUERY] : "";
     const buffer *understood = &r->q->understood;
-    const bool is_fact = understood->n && (*given || r->values->match);
-    const char *asked = understood->n && !is_fact ? understood->s : given;
+    const bool is_fact = understood->n && (*r->given || r->values->match);
+    const char *asked = understood->n && !is_fact ? understood->s : r->given;
     if (is_fact)
         buffer_printf(&r->all, " (%s)", understood->s);
     if (r->all.has_failed)
@@ -319,7 +432,7 @@ static bool make_query(reading *r)
    match, in the games for which the rest holds anywhere. */
 static bool make_match(reading *r)
 {
-    const char *match = r->values->match, *asked = r->values->of[QUERY_QUERY] ? r->values->of[QUERY_QUERY] : "";
+    const char *match = r->values->match, *asked = r->given;
     const tby_query_options options = options_of(r, false);
     buffer both = {0};
     tby_query *alone = query_of(r, match, &options);
@@ -340,8 +453,10 @@ static bool make_match(reading *r)
 /* The conditions from the values, and those given as facts. */
 static bool join_facts(reading *r)
 {
-    if (r->facts.n)
+    if (r->facts.n) {
+        buffer_string(&r->all, r->all.n ? " " : "");
         buffer_add(&r->all, r->facts.s, r->facts.n);
+    }
     if (r->values->facts.n) {
         buffer_string(&r->all, " ");
         buffer_add(&r->all, r->values->facts.s, r->values->facts.n);
@@ -363,13 +478,14 @@ static bool read_all(reading *r, tby_db *db)
         if (!read_facts(r))
             return false;
     r->values = first;
-    return join_facts(r) && read_counts(r) && read_where(r, db) && read_typed(r, db) && make_query(r) &&
+    return join_facts(r) && read_counts(r) && read_where(r, db) && read_words(r, db) && make_query(r) &&
            (!first->match || make_match(r));
 }
 
 bool query_read(query *q, const query_values *values, tby_db *db, problem *p)
 {
-    reading r = {.q = q, .values = values, .p = p};
+    const char *asked = values->of[QUERY_QUERY];
+    reading r = {.q = q, .values = values, .p = p, .given = asked ? asked : ""};
     *q = (query){.has_condition = has_condition(values)};
     const bool is_good = read_all(&r, db);
     q->search.query = q->query;

@@ -4,11 +4,11 @@
  *
  * They are short forms of the query language, made by one table, and may be combined with a query.
  */
-#ifndef TABIYA_ANSWERS_QUERY_H
-#define TABIYA_ANSWERS_QUERY_H
+#ifndef TABIYA_COMMON_QUERY_H
+#define TABIYA_COMMON_QUERY_H
 
+#include "plain.h"
 #include "problem.h"
-#include "tabiya_db.h"
 
 /* User-defined patterns, as tabiya_query.h takes them, and the file they come from. */
 typedef struct patterns {
@@ -58,6 +58,8 @@ typedef struct query_values {
     const patterns *patterns;        /* of the user; NULL: none */
     const char *match;               /* for explore: a query whose first ply counts; the rest selects games */
     tby_text facts;                  /* further facts, in the query language */
+    bool is_strict;                  /* the query language alone: names match by their words, no plain words */
+    bool is_typed;                   /* the query was typed by a person, so it may be plain words */
     const struct query_values *also; /* conditions of the same names, which must hold too; NULL: none */
 } query_values;
 
@@ -67,7 +69,8 @@ extern const char *const query_names[N_QUERY_VALUES];
 typedef struct query {
     tby_db_search search; /* points into the rest, and into the values */
     tby_query *query;     /* NULL: all games */
-    buffer understood;    /* the query that a QUERY_TEXT means; empty without one */
+    buffer understood;    /* the query that a QUERY_TEXT or plain words mean; empty without one */
+    plain_reading words;  /* how plain words were read; no parts: the text is a query */
     bool has_condition;   /* otherwise all games are selected */
 } query;
 

@@ -221,16 +221,13 @@ static bool is_covered(const repertoire *r, size_t position, tby_move move)
     return find(r, &pos) != NONE;
 }
 
-/* The moves played in a position in all databases. */
-static bool add_gaps(repertoire_rows *out, const repertoire *r, size_t position, tby_db *const *dbs, size_t n_dbs,
-                     const tby_db_search *among, problem *p)
+/* The moves played in a position. */
+static bool add_gaps(repertoire_rows *out, const repertoire *r, size_t position, tby_db *db, const tby_db_search *among,
+                     problem *p)
 {
     explored played = {.pos = &r->list[position].pos};
-    bool is_good = true;
-    for (size_t i = 0; is_good && i < n_dbs; i++) {
-        const tby_status status = explored_add(&played, dbs[i], among);
-        is_good = status == TBY_OK || fail_database(dbs[i], status, p);
-    }
+    const tby_status status = explored_read(&played, db, among);
+    bool is_good = status == TBY_OK || fail_database(db, status, p);
     for (size_t i = 0; is_good && i < played.n_moves; i++) {
         const explored_move *m = &played.moves[i];
         repertoire_row row = {.position = position, .move = m->move, .games = m->of.games, .of = played.games};
@@ -242,14 +239,14 @@ static bool add_gaps(repertoire_rows *out, const repertoire *r, size_t position,
     return is_good;
 }
 
-bool repertoire_gaps(repertoire_rows *out, const repertoire *r, tby_color side, tby_db *const *dbs, size_t n_dbs,
-                     const tby_db_search *among, problem *p)
+bool repertoire_gaps(repertoire_rows *out, const repertoire *r, tby_color side, tby_db *db, const tby_db_search *among,
+                     problem *p)
 {
     bool is_good = true;
     *out = (repertoire_rows){.n = 0};
     for (size_t i = 0; is_good && i < r->n; i++)
         if (tby_position_side(&r->list[i].pos) != side && r->list[i].first != NONE)
-            is_good = add_gaps(out, r, i, dbs, n_dbs, among, p);
+            is_good = add_gaps(out, r, i, db, among, p);
     sort_rows(out);
     return is_good;
 }
@@ -334,21 +331,17 @@ static bool follow_game(void *context, const tby_db_hit *hit)
     return !f->has_failed;
 }
 
-bool repertoire_deviations(repertoire_rows *out, const repertoire *r, tby_color side, tby_db *const *dbs, size_t n_dbs,
-                           tby_db_search *search, problem *p)
+bool repertoire_deviations(repertoire_rows *out, const repertoire *r, tby_color side, tby_db *db, tby_db_search *search,
+                           problem *p)
 {
-    following f = {out, r, side, NULL, TBY_OK, calloc(r->n + 1, sizeof *f.counted), p, false};
+    following f = {out, r, side, db, TBY_OK, calloc(r->n + 1, sizeof *f.counted), p, false};
     *out = (repertoire_rows){.n = 0};
     if (!f.counted)
         return problem_no_memory(p);
     search->wanted = TBY_WANTED_ROWS;
-    bool is_good = true;
-    for (size_t i = 0; is_good && i < n_dbs; i++) {
-        f.db = dbs[i];
-        const tby_status status = tby_db_find(f.db, search, follow_game, &f);
-        is_good = !f.has_failed && ((f.status == TBY_OK && status == TBY_OK) ||
-                                    fail_database(f.db, f.status != TBY_OK ? f.status : status, p));
-    }
+    const tby_status status = tby_db_find(db, search, follow_game, &f);
+    const bool is_good = !f.has_failed && ((f.status == TBY_OK && status == TBY_OK) ||
+                                           fail_database(db, f.status != TBY_OK ? f.status : status, p));
     for (size_t i = 0; i < out->n; i++)
         out->rows[i].of = f.counted[out->rows[i].position].games;
     free(f.counted);

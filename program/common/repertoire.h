@@ -4,8 +4,8 @@
  * Lines are positions and the moves that are planned there, with variations; the order of moves that led to a position
  * does not matter.
  */
-#ifndef TABIYA_ANSWERS_REPERTOIRE_H
-#define TABIYA_ANSWERS_REPERTOIRE_H
+#ifndef TABIYA_COMMON_REPERTOIRE_H
+#define TABIYA_COMMON_REPERTOIRE_H
 
 #include "problem.h"
 #include "tabiya_db.h"
@@ -45,14 +45,14 @@ typedef struct repertoire_rows {
 void repertoire_rows_free(repertoire_rows *rows);
 
 /* Opponents' moves in positions for which the lines have a reply, if the lines have neither the move nor any
-   position after it, in the games of all databases together. `among` as in tby_db_explore. Must be freed, even after
+   position after it. `among` as in tby_db_explore. Must be freed, even after
    a failure. */
-bool repertoire_gaps(repertoire_rows *out, const repertoire *r, tby_color side, tby_db *const *dbs, size_t n_dbs,
-                     const tby_db_search *among, problem *p);
+bool repertoire_gaps(repertoire_rows *out, const repertoire *r, tby_color side, tby_db *db, const tby_db_search *among,
+                     problem *p);
 /* Where the games of a search left the lines for the last time: games that return by another move order have not left
    them. */
-bool repertoire_deviations(repertoire_rows *out, const repertoire *r, tby_color side, tby_db *const *dbs, size_t n_dbs,
-                           tby_db_search *search, problem *p);
+bool repertoire_deviations(repertoire_rows *out, const repertoire *r, tby_color side, tby_db *db, tby_db_search *search,
+                           problem *p);
 
 /* "1. e4 e5 2. Nf3", the moves to the position. */
 void repertoire_write_line(buffer *out, const repertoire *r, size_t position);

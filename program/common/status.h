@@ -1,8 +1,8 @@
 /*
  * status.h - what the rules say about a position, collected before it is written as text or JSON.
  */
-#ifndef TABIYA_ANSWERS_STATUS_H
-#define TABIYA_ANSWERS_STATUS_H
+#ifndef TABIYA_COMMON_STATUS_H
+#define TABIYA_COMMON_STATUS_H
 
 #include "position.h"
 

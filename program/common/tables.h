@@ -1,8 +1,8 @@
 /*
  * tables.h - tables of results: each is described once, as columns and rows, and written in any format.
  */
-#ifndef TABIYA_ANSWERS_TABLES_H
-#define TABIYA_ANSWERS_TABLES_H
+#ifndef TABIYA_COMMON_TABLES_H
+#define TABIYA_COMMON_TABLES_H
 
 #include "support/buffer.h"
 #include "tabiya_table.h"

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -105,6 +106,44 @@ static void note_address(listening *out, const address *a, const char *s)
 }
 
 bool descriptor_prepare(int fd) { return fcntl(fd, F_SETFL, O_NONBLOCK) == 0 && fcntl(fd, F_SETFD, FD_CLOEXEC) == 0; }
+
+/* How many descriptors were passed to this process: 0 if they are another one's. */
+static uint64_t count_passed(void)
+{
+    const char *pid = getenv("LISTEN_PID"), *n = getenv("LISTEN_FDS");
+    uint64_t process, count = 0;
+    if (!pid || !n || !digits_read(&process, pid, INT32_MAX) || process != (uint64_t)getpid() ||
+        !digits_read(&count, n, INT32_MAX))
+        return 0;
+    return count;
+}
+
+int listen_on_passed(listening *out, bool *is_passed, problem *p)
+{
+    enum { FIRST_PASSED = 3 };
+    address a;
+    socklen_t n = sizeof a, size = sizeof(int);
+    int type = 0, listens = 0;
+    char shown[INET6_ADDRSTRLEN];
+    const uint64_t count = count_passed();
+    *is_passed = count > 0;
+    if (count == 0)
+        return -1;
+    memset(&a, 0, sizeof a);
+    if (count > 1 || getsockname(FIRST_PASSED, &a.any, &n) != 0 ||
+        (a.any.sa_family != AF_INET && a.any.sa_family != AF_INET6) ||
+        getsockopt(FIRST_PASSED, SOL_SOCKET, SO_TYPE, &type, &size) != 0 || type != SOCK_STREAM ||
+        getsockopt(FIRST_PASSED, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) != 0 || !listens ||
+        !descriptor_prepare(FIRST_PASSED)) {
+        problem_tell(p, PROBLEM_ASKED, "LISTEN_FDS must pass one TCP socket that listens");
+        return -1;
+    }
+    const bool is_v6 = a.any.sa_family == AF_INET6;
+    inet_ntop(a.any.sa_family, is_v6 ? (const void *)&a.v6.sin6_addr : (const void *)&a.v4.sin_addr, shown,
+              sizeof shown);
+    note_address(out, &a, shown);
+    return FIRST_PASSED;
+}
 
 int listen_on(listening *out, const char *s, unsigned port, problem *p)
 {

@@ -28,6 +28,9 @@ typedef struct listening {
 
 /* A non-blocking socket; -1 after a problem. `address` is numeric; port 0 means any free port. */
 int listen_on(listening *out, const char *address, unsigned port, problem *p);
+/* The same for a socket that whoever started the program is already listening on, as systemd's socket units do
+   (sd_listen_fds(3)): then `*is_passed` is true, and address and port are the socket's own. */
+int listen_on_passed(listening *out, bool *is_passed, problem *p);
 /* Makes it non-blocking, and closes it in engines that are started. */
 bool descriptor_prepare(int fd);
 

@@ -60,21 +60,26 @@ bool games_conditions(query *out, const question *q, games *g) { return conditio
 
 static void write_name(void *context, tby_text name) { json_add(context, "%.*s", (int)name.n, name.s); }
 
-/* If a request about a player finds no games, the answer gets one more member: similar names, if there are any. */
+/* If a request about a player who is not known finds no games, the answer gets one more member: similar names, if there are any. */
 static bool offer_names(games *g, const question *q)
 {
     enum { NAMES_MAX = 5 };
     static const int names[] = {QUERY_PLAYER, QUERY_WHITE, QUERY_BLACK};
     buffer *out = &q->response->body;
     const size_t end = out->n;
+    int64_t n_names = 0, n_games = 0;
     const char *name = NULL;
     for (size_t i = 0; !name && i < sizeof names / sizeof *names; i++)
         name = params_value(q->params, query_names[names[i]]);
     if (!name)
         return true;
+    tby_status status = tby_db_known(&n_names, &n_games, g->db, TBY_DB_PLAYERS, name, strlen(name));
+    if (n_names)
+        return games_are_read(g, q, status);
     json_add(out, "'near':[");
     const size_t begin = out->n;
-    const tby_status status = tby_db_near_players(g->db, name, strlen(name), NAMES_MAX, write_name, out);
+    if (status == TBY_OK)
+        status = tby_db_near_players(g->db, name, strlen(name), NAMES_MAX, write_name, out);
     if (out->n == begin)
         out->n = end;
     else
@@ -119,7 +124,7 @@ static bool write_explored(games *g, const question *q, const void *context)
     buffer *out = &q->response->body;
     explored played = {.pos = e->match ? NULL : &e->pos};
     const tby_status status =
-        explored_add(&played, g->db, e->match || e->among.has_condition ? &e->among.search : NULL);
+        explored_read(&played, g->db, e->match || e->among.has_condition ? &e->among.search : NULL);
     bool is_good = status == TBY_NO_MEMORY ? problem_no_memory(q->problem) : games_are_read(g, q, status);
     if (is_good)
         explored_write_json(out, &played, e->match, least(e->limit, played.n_moves));
@@ -198,11 +203,11 @@ static bool find_games(int64_t *n, games *g, const question *q, query *condition
     return true;
 }
 
-/* The parameter sort: a column of the list, elo or id, with a minus before it for descending order. */
+/* The parameter sort: a column of the list, elo, length or id, with a minus before it for descending order. */
 static bool sort_read(tby_order *out, const question *q)
 {
-    static const char *const names[] = {"id",    "date",      "elo",    "plies", "white", "white_elo",
-                                        "black", "black_elo", "result", "event", "site",  "eco"};
+    static const char *const names[] = {"id",        "date",   "elo",   "plies", "white", "white_elo", "black",
+                                        "black_elo", "result", "event", "site",  "eco",   "length"};
     const char *value = params_value(q->params, "sort");
     bool is_good = !value;
     tby_text fault;
@@ -211,7 +216,8 @@ static bool sort_read(tby_order *out, const question *q)
         is_good = strcmp(names[i], value + (*value == '-')) == 0 && tby_order_read(out, value, &fault);
     return is_good ||
            problem_tell(q->problem, PROBLEM_ASKED,
-                        "sort must be a column of the list, elo or id, perhaps after a minus, not \"%.50s\"", value);
+                        "sort must be a column of the list, elo, length or id, perhaps after a minus, not \"%.50s\"",
+                        value);
 }
 
 static bool count_games(int64_t *n, games *g, const question *q, query *conditions)
@@ -247,6 +253,8 @@ bool answer_find(games *g, const question *q)
         is_good = is_good && (n > 0 || offer_names(g, q));
         if (conditions.understood.n) /* what a text was understood as */
             json_add(&q->response->body, "'query':%.*s", (int)conditions.understood.n, conditions.understood.s);
+        if (conditions.words.n)
+            reading_write(&q->response->body, &conditions.words);
         buffer_string(&q->response->body, "}\n");
         games_end(g);
     }

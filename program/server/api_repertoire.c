@@ -71,8 +71,8 @@ static bool compare(games *g, const question *q, const repertoire *r, query *con
         return false;
     problem p = {0};
     bool is_good =
-        is_gaps ? repertoire_gaps(&rows, r, side, &g->db, 1, conditions->has_condition ? &conditions->search : NULL, &p)
-                : repertoire_deviations(&rows, r, side, &g->db, 1, &conditions->search, &p);
+        is_gaps ? repertoire_gaps(&rows, r, side, g->db, conditions->has_condition ? &conditions->search : NULL, &p)
+                : repertoire_deviations(&rows, r, side, g->db, &conditions->search, &p);
     if (!is_good || g->is_late)
         is_good = games_fail(g, q, p.status == PROBLEM_NOT_NOW ? TBY_NO_MEMORY : TBY_IO_ERROR);
     games_end(g);

@@ -31,6 +31,8 @@ typedef struct wish {
     tby_position pos;
     tby_opening opening; /* the last named opening on the way there */
     query among;         /* which games count */
+    bool has_speeds;     /* they are a condition, */
+    query at_any_speed;  /* and this is the query without them */
     tby_color color;     /* of the player */
     uint64_t n_moves;    /* to be shown */
     tby_db_survey_options options;
@@ -209,15 +211,20 @@ static bool play_moves(wish *w, const question *q)
     return true;
 }
 
+static bool is_chess960(const question *q)
+{
+    const char *variant = params_value(q->params, "variant");
+    return variant && strcmp(variant, "chess960") == 0;
+}
+
 static bool read_position(wish *w, const question *q)
 {
     const char *fen = params_value(q->params, "fen"), *variant = params_value(q->params, "variant");
-    const bool is_chess960 = variant && strcmp(variant, "chess960") == 0;
-    if (variant && *variant && !is_chess960 && strcmp(variant, "standard") != 0 && strcmp(variant, "chess") != 0 &&
+    if (variant && *variant && !is_chess960(q) && strcmp(variant, "standard") != 0 && strcmp(variant, "chess") != 0 &&
         strcmp(variant, "fromPosition") != 0)
         return problem_tell(q->problem, PROBLEM_ASKED, "variant: there are no games of %.50s", variant);
     fen = fen && *fen ? fen : "startpos";
-    return fen_position(&w->pos, fen_named(fen, strlen(fen)), is_chess960 ? TBY_FEN_CHESS960 : 0,
+    return fen_position(&w->pos, fen_named(fen, strlen(fen)), is_chess960(q) ? TBY_FEN_CHESS960 : 0,
                         TBY_FAULTS_UNREACHABLE, q->problem) &&
            play_moves(w, q);
 }
@@ -246,6 +253,7 @@ static bool read_counts(wish *w, const question *q)
         return false;
     w->options.n_top = (size_t)n_top;
     w->options.n_recent = (size_t)n_recent;
+    w->options.wants_opponents = w->kind == EXPLORER_PLAYER;
     return true;
 }
 
@@ -266,28 +274,45 @@ static bool read_history(wish *w, const question *q)
 
 /* ---- The question ----------------------------------------------------------------------------------------------- */
 
+/* Reads the first `n_facts` bytes of the text and the other parameters as a query. */
+static bool read_query(query *out, asking *a, size_t n_facts)
+{
+    a->values.facts = (tby_text){a->text.s, n_facts};
+    if (!query_read(out, &a->values, NULL, a->q->problem))
+        return false;
+    out->search.n_threads = 1; /* other requests use the other threads */
+    return true;
+}
+
+/* The conditions as text, with the speeds at the end. */
+static bool add_facts(asking *a, size_t *n_without_speeds)
+{
+    if (is_chess960(a->q))
+        buffer_string(&a->text, " fischer-random");
+    if (!add_player(a) || !add_dates(a) || !add_ratings(a) || !add_modes(a))
+        return false;
+    *n_without_speeds = a->text.n;
+    return add_speeds(a) && (!a->text.has_failed || problem_no_memory(a->q->problem));
+}
+
 static bool wish_read(wish *w, explorer_kind kind, const patterns *own, const question *q)
 {
     asking a = {.q = q, .wish = w, .values = {.who = "", .dashes = "", .patterns = own}};
+    size_t n_without;
     *w = (wish){.kind = kind};
-    bool is_good = read_position(w, q) && read_counts(w, q) && read_history(w, q) && add_player(&a) && add_dates(&a) &&
-                   add_speeds(&a) && add_ratings(&a) && add_modes(&a) &&
-                   (!a.text.has_failed || problem_no_memory(q->problem));
     /* The parameter q is the query's own text, so its faults have their place there. */
     a.values.of[QUERY_QUERY] = params_value(q->params, "q");
-    a.values.facts = (tby_text){a.text.s, a.text.n};
-    is_good = is_good && query_read(&w->among, &a.values, NULL, q->problem);
-    if (is_good && w->among.query) {
-        w->among.search.n_threads = 1; /* other requests use the other threads */
-        w->options.among = &w->among.search;
-    }
+    const bool is_good = read_position(w, q) && read_counts(w, q) && read_history(w, q) && add_facts(&a, &n_without) &&
+                         read_query(&w->among, &a, a.text.n) &&
+                         (n_without == a.text.n || read_query(&w->at_any_speed, &a, n_without));
+    w->has_speeds = is_good && n_without < a.text.n;
     buffer_free(&a.text);
     return is_good;
 }
 
 /* ---- Answers ---------------------------------------------------------------------------------------------------- */
 
-/* Unknown results are not counted: the public explorer has none. */
+/* A survey has no unknown results, and neither has the public explorer. */
 static void write_results(buffer *out, const uint64_t results[4])
 {
     json_add(out, "'white':%llu,'draws':%llu,'black':%llu", (unsigned long long)results[TBY_WHITE_WINS],
@@ -306,13 +331,13 @@ static const char *winner_name(tby_result result)
     return result == TBY_WHITE_WINS ? "white" : result == TBY_BLACK_WINS ? "black" : NULL;
 }
 
-/* An unknown month is null in /lichess and missing elsewhere, as the public explorer documents it. */
-static void write_date(buffer *out, explorer_kind kind, int date)
+/* Clients expect a month in every game: null means unknown. */
+static void write_date(buffer *out, int date)
 {
     json_add(out, "'year':%d", date / 10000);
     if (date / 100 % 100)
         buffer_printf(out, ",\"month\":\"%04d-%02d\"", date / 10000, date / 100 % 100);
-    else if (kind == EXPLORER_LICHESS)
+    else
         json_add(out, "'month':null");
 }
 
@@ -335,9 +360,15 @@ static bool write_game(buffer *out, games *g, const wish *w, tby_game_id id)
     const tby_text black = row.black.n ? row.black : (tby_text){"?", 1};
     json_add(out, "'white':{'name':%.*s,'rating':%d},'black':{'name':%.*s,'rating':%d}", (int)white.n, white.s,
              row.elo[TBY_WHITE], (int)black.n, black.s, row.elo[TBY_BLACK]);
-    write_date(out, w->kind, row.date);
+    write_date(out, row.date);
     buffer_string(out, "}");
     return true;
+}
+
+/* As the public explorer writes moves: castling as the king taking his rook, e1h1. */
+static void write_uci(char uci[TBY_UCI_SIZE], const tby_position *pos, tby_move move)
+{
+    tby_uci_write(uci, TBY_UCI_SIZE, pos, move, TBY_UCI_CHESS960);
 }
 
 /* A game that ends here has 0000 as its move: clients expect one. */
@@ -348,7 +379,7 @@ static bool write_list(buffer *out, games *g, const wish *w, const char *name, c
     for (size_t i = 0; is_good && i < n; i++) {
         char uci[TBY_UCI_SIZE] = "0000";
         if (list[i].move != TBY_MOVE_NONE)
-            tby_uci_write(uci, sizeof uci, &w->pos, list[i].move, 0);
+            write_uci(uci, &w->pos, list[i].move);
         json_add(out, "{'uci':%s", uci);
         is_good = write_game(out, g, w, list[i].id);
     }
@@ -357,11 +388,6 @@ static bool write_list(buffer *out, games *g, const wish *w, const char *name, c
 }
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------ */
-
-static uint64_t n_known(const uint64_t results[4])
-{
-    return results[TBY_WHITE_WINS] + results[TBY_DRAW] + results[TBY_BLACK_WINS];
-}
 
 static void write_mean(buffer *out, const char *name, uint64_t sum, uint64_t n)
 {
@@ -374,11 +400,11 @@ static void write_performance(buffer *out, const tby_db_survey_move *m, const wi
     const tby_db_move *played = &m->played;
     const bool is_own = tby_position_side(&w->pos) == w->color;
     const uint64_t n = is_own ? m->n_other : played->n_elo, sum = is_own ? m->other_sum : played->elo_sum;
-    const int64_t known = (int64_t)n_known(played->results),
+    const int64_t n_games = (int64_t)played->games,
                   more = (int64_t)played->results[TBY_WHITE_WINS] - (int64_t)played->results[TBY_BLACK_WINS];
     write_mean(out, "averageOpponentRating", sum, n);
     json_add(out, "'performance':%lld",
-             n && known ? (long long)(sum / n) + (w->color == TBY_WHITE ? more : -more) * 400 / known : 0);
+             n ? (long long)(sum / n) + (w->color == TBY_WHITE ? more : -more) * 400 / n_games : 0);
 }
 
 static bool write_move(buffer *out, games *g, const wish *w, const tby_db_survey_move *m)
@@ -389,7 +415,7 @@ static bool write_move(buffer *out, games *g, const wish *w, const tby_db_survey
     tby_opening opening = {NULL, NULL};
     bool is_good = true;
     tby_san_write(san, sizeof san, &w->pos, played->move);
-    tby_uci_write(uci, sizeof uci, &w->pos, played->move, 0);
+    write_uci(uci, &w->pos, played->move);
     tby_line_play(&after, played->move);
     tby_opening_of(&opening, &after);
     json_add(out, "{'uci':%s,'san':%s", uci, san);
@@ -398,8 +424,8 @@ static bool write_move(buffer *out, games *g, const wish *w, const tby_db_survey
     else
         write_mean(out, "averageRating", played->elo_sum, played->n_elo);
     write_results(out, played->results);
-    json_add(out, n_known(played->results) == 1 ? "'game':{" : "'game':null");
-    if (n_known(played->results) == 1)
+    json_add(out, played->games == 1 ? "'game':{" : "'game':null");
+    if (played->games == 1)
         is_good = write_game(out, g, w, m->last_id);
     json_opening(out, "opening", &opening);
     buffer_string(out, "}");
@@ -411,7 +437,7 @@ static bool write_moves(buffer *out, games *g, const wish *w, const tby_db_surve
     const size_t shown = w->n_moves < survey->n_moves ? (size_t)w->n_moves : survey->n_moves;
     bool is_good = true;
     json_add(out, "'moves':[");
-    for (size_t i = 0; is_good && i < shown && n_known(survey->moves[i].played.results); i++)
+    for (size_t i = 0; is_good && i < shown; i++)
         is_good = write_move(out, g, w, &survey->moves[i]);
     json_add(out, "]");
     return is_good;
@@ -423,8 +449,6 @@ static void write_months(buffer *out, const tby_db_survey *survey)
     json_add(out, "'history':[");
     for (size_t i = 0; i < survey->n_months; i++) {
         const tby_db_month *m = &survey->months[i];
-        if (n_known(m->results) == 0)
-            continue;
         json_add(out, "{");
         buffer_printf(out, m->month ? "\"month\":\"%04d-%02d\"" : "\"month\":\"%04d\"", m->year, m->month);
         write_results(out, m->results);
@@ -452,13 +476,35 @@ static bool survey_write(buffer *out, games *g, const wish *w, const tby_db_surv
     return is_good;
 }
 
+static tby_status make_survey(tby_db_survey *out, games *g, const wish *w, const query *among)
+{
+    tby_db_survey_options options = w->options;
+    options.among = among->query ? &among->search : NULL;
+    return tby_db_survey_position(out, g->db, &w->pos, &options);
+}
+
+/* Where no game has a time control, no game has a speed either: then the speeds are ignored, and a header says so. */
+static tby_status survey_games(tby_db_survey *out, games *g, const wish *w, const question *q)
+{
+    bool has_speeds = true;
+    tby_status status = make_survey(out, g, w, &w->among);
+    if (status != TBY_OK || !w->has_speeds || out->games > 0)
+        return status;
+    status = games_have_speeds(&has_speeds, g, q);
+    if (status != TBY_OK || has_speeds)
+        return status;
+    tby_db_survey_free(out);
+    response_header(q->response, "Tabiya-Ignored", "speeds; no game has a time control");
+    return make_survey(out, g, w, &w->at_any_speed);
+}
+
 static bool write_survey(games *g, const question *q, const void *context)
 {
     const wish *w = context;
     tby_db_survey *survey = malloc(sizeof *survey);
     if (!survey)
         return problem_no_memory(q->problem);
-    const tby_status status = tby_db_survey_position(survey, g->db, &w->pos, &w->options);
+    const tby_status status = survey_games(survey, g, w, q);
     const bool is_good = status == TBY_OK && !g->is_late && survey_write(&q->response->body, g, w, survey);
     tby_db_survey_free(survey);
     free(survey);
@@ -472,6 +518,7 @@ bool answer_explorer(games *g, const question *q)
     const bool is_good = wish_read(&w, kind, g->patterns, q) &&
                          games_answer(g, q, q->request->target, false, write_survey, &w);
     query_free(&w.among);
+    query_free(&w.at_any_speed);
     if (is_good && kind == EXPLORER_PLAYER)
         response_header(q->response, "Content-Type", "application/x-ndjson");
     return is_good;

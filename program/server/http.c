@@ -24,7 +24,13 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { CONNECTIONS_MAX = 2000, STOP_MILLISECONDS = 5000, TICK_MILLISECONDS = 500, STREAM_MILLISECONDS = 50 };
+enum {
+    CONNECTIONS_MAX = 2000,
+    STOP_MILLISECONDS = 5000,
+    STOP_NEW_MILLISECONDS = 1000,
+    TICK_MILLISECONDS = 500,
+    STREAM_MILLISECONDS = 50
+};
 
 /* ---- Connections ------------------------------------------------------------------------------------------------ */
 
@@ -234,19 +240,28 @@ static unsigned most_connections(void)
     return files.rlim_cur >= wanted ? CONNECTIONS_MAX : (unsigned)files.rlim_cur / 2;
 }
 
-static bool is_under_way(const connection *c) { return c->phase != READING_HEAD && c->phase != STREAMING; }
+/* Has a request begun, or is one to be expected: on a new connection? */
+static bool is_under_way(const connection *c, bool is_new)
+{
+    char byte;
+    if (c->phase != READING_HEAD)
+        return c->phase != STREAMING;
+    return c->in.n || (is_new && !c->is_used) || recv(c->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+}
 
-/* Accepts no more connections, and lets answers in progress finish, unless it takes too long or a second signal
+/* Accepts no more connections, and answers the requests that have come, unless it takes too long or a second signal
    comes. */
 static void stop(server *s)
 {
-    const int64_t last = clock_milliseconds() + STOP_MILLISECONDS;
+    const int64_t now = clock_milliseconds(), last = now + STOP_MILLISECONDS, last_new = now + STOP_NEW_MILLISECONDS;
+    while (!s->is_passed && s->n_connections < s->most_connections && accept_connection(s))
+        ;
     s->is_stopping = true;
     close(s->listener);
     s->listener = -1;
     while (s->connections && clock_milliseconds() < last && n_signals < 2) {
         for (connection *c = s->connections; c; c = c->next)
-            if (!is_under_way(c))
+            if (!is_under_way(c, clock_milliseconds() < last_new))
                 c->phase = GONE;
         remove_gone(s);
         if (s->connections)
@@ -283,10 +298,12 @@ static bool start(server *s, const server_options *o, listening *l, problem *p)
         problem_no_memory(p);
     if (!s->site || !access_log_open(&s->log, p))
         return false;
-    s->listener = listen_on(l, o->address, o->port, p);
+    s->listener = listen_on_passed(l, &s->is_passed, p);
+    if (!s->is_passed)
+        s->listener = listen_on(l, o->address, o->port, p);
     if (s->listener >= 0 && o->site.token && l->is_open)
         return problem_tell(p, PROBLEM_ASKED,
-                            "--write needs an address of this machine alone, such as 127.0.0.1, not %s", o->address);
+                            "--write needs an address of this machine alone, such as 127.0.0.1, not %s", l->url);
     return s->listener >= 0 && catch_signals(s, p) && workers_start(s, &counted, p);
 }
 

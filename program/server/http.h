@@ -36,6 +36,7 @@ typedef struct connection {
     http_chunks chunks;
     buffer body;
     bool keeps_alive;
+    bool is_used; /* it has had a request */
     response response;
     buffer out; /* the head of the answer, or bytes of a stream */
     size_t n_sent;
@@ -60,6 +61,7 @@ typedef struct worker {
 
 typedef struct server {
     int listener, wake[2];
+    bool is_passed;       /* the listener was, and its next owner accepts who is waiting */
     int64_t milliseconds; /* that a request may take */
     bool has_proxy;
     unsigned most_heavy; /* requests of one client; 0: any number */

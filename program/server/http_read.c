@@ -76,6 +76,7 @@ static bool read_head(server *s, connection *c)
     if (n == 0)
         return false;
     c->keeps_alive = c->head.keeps_alive;
+    c->is_used = true;
     /* A proxy sends requests of many clients over one connection. */
     if (s->has_proxy && !(c->head.forwarded_for && client_read_forwarded(&c->client, c->head.forwarded_for)))
         c->client = client_of_socket(c->fd);

@@ -14,8 +14,8 @@
  *
  * Errors are values, a problem with its status. Nothing here prints or ends the program: only one request fails.
  */
-#ifndef TABIYA_SERVER_H
-#define TABIYA_SERVER_H
+#ifndef TABIYA_SERVER_SERVER_H
+#define TABIYA_SERVER_SERVER_H
 
 #include "assets.h"
 #include "position.h"
@@ -80,6 +80,8 @@ typedef struct response {
 /* What is served, and to whom. */
 typedef struct site_options {
     const char *database;       /* NULL: none */
+    const char *const *others;  /* databases that are read together with it; ended by NULL */
+    const char *name;           /* what is served, for users; NULL: the name of the database */
     const patterns *patterns;   /* named patterns for queries; NULL: only the built-in ones */
     const char *base;           /* "/chess": the prefix of all paths; NULL: none */
     const char *const *hosts;   /* names of the server, besides localhost and numeric addresses; ended by NULL */
@@ -187,6 +189,7 @@ bool answer_info(games *g, const question *q);
 bool answer_explore(games *g, const question *q);
 bool answer_find(games *g, const question *q);
 bool answer_names(games *g, const question *q);
+bool answer_understand(games *g, const question *q); /* (api_understand.c) */
 bool answer_game(games *g, const question *q);
 bool answer_repertoire(games *g, const question *q);
 bool answer_collections(games *g, const question *q);

@@ -80,6 +80,14 @@ static void write_problem(response *out, const problem *p)
     json_add(&out->body, "{'error':%s", p->text);
     if (p->has_place)
         json_add(&out->body, "'offset':%zu,'length':%zu", p->offset, p->length);
+    if (p->field)
+        json_add(&out->body, "'field':%s", strcmp(p->field, "query") == 0 ? "q" : p->field);
+    if (p->near[0]) {
+        json_add(&out->body, "'near':[");
+        for (const char *s = p->near; *s; s += strlen(s) + 1)
+            json_add(&out->body, "%s", s);
+        json_add(&out->body, "]");
+    }
     buffer_string(&out->body, "}\n");
     if (out->body.has_failed) {
         buffer_free(&out->body);
@@ -185,6 +193,7 @@ static const answer answers[] = {
     {"/api/explore", WEIGHT_MIDDLE, "fen moves match limit chess960 ", explore_takes, .of_games = answer_explore},
     {"/api/find", WEIGHT_HEAVY, "count soon sort ", find_takes, .of_games = answer_find},
     {"/api/names", WEIGHT_MIDDLE, "prefix limit ", .of_games = answer_names},
+    {"/api/understand", WEIGHT_MIDDLE, "text ", .of_games = answer_understand},
     {"/api/repertoire/gaps", WEIGHT_HEAVY, "lines side ", find_takes, true, .of_games = answer_repertoire,
      .kind = REPERTOIRE_GAPS},
     {"/api/repertoire/deviations", WEIGHT_HEAVY, "lines side ", find_takes, true, .of_games = answer_repertoire,
@@ -235,6 +244,25 @@ static bool add_path_param(params *p, const answer *a, const char *path, size_t 
     return params_add(p, name, (span){path + fixed, n - fixed}, why);
 }
 
+static bool is_known_param(const answer *a, const char *name)
+{
+    return list_has(a->parameters, ' ', name) || (a->takes && a->takes(name));
+}
+
+/* Names that people try, and ours, if the path takes it. */
+static bool unknown_param(const answer *a, const char *name, problem *why)
+{
+    static const char *const others[][2] = {
+        {"query", "q"},     {"search", "q"},    {"n", "limit"},    {"count_only", "count"},
+        {"max", "limit"},   {"skip", "offset"}, {"order", "sort"}, {"position", "fen"},
+        {"name", "player"}, {"from", "date"},   {"since", "date"}, {"until", "date"},
+        {"year", "date"},   {"format", "to"},   {"pgn", "text"},   {"q", "text"}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(others[i][0], name) == 0 && is_known_param(a, others[i][1]))
+            return problem_tell(why, PROBLEM_ASKED, "%s has no parameter %s; use %s", a->path, name, others[i][1]);
+    return problem_tell(why, PROBLEM_ASKED, "%s has no parameter %.100s", a->path, name);
+}
+
 /* Those of the query string, and of a body that holds some. */
 static bool read_params(const answer *a, question *q)
 {
@@ -246,8 +274,8 @@ static bool read_params(const answer *a, question *q)
     if (!params_check(q->params, q->problem))
         return false;
     for (size_t i = 0; i < p->n; i++)
-        if (!list_has(a->parameters, ' ', params_name(p, i)) && !(a->takes && a->takes(params_name(p, i))))
-            return problem_tell(q->problem, PROBLEM_ASKED, "%s has no parameter %.100s", a->path, params_name(p, i));
+        if (!is_known_param(a, params_name(p, i)))
+            return unknown_param(a, params_name(p, i), q->problem);
     return true;
 }
 
@@ -345,7 +373,8 @@ static bool answer_options(const question *q)
 {
     q->response->status = 204;
     response_header(q->response, "Access-Control-Allow-Methods", "GET, HEAD, POST");
-    response_header(q->response, "Access-Control-Allow-Headers", "*");
+    /* The star does not include Authorization (Fetch standard, CORS-non-wildcard request-header name). */
+    response_header(q->response, "Access-Control-Allow-Headers", "*, Authorization");
     response_header(q->response, "Access-Control-Max-Age", "600");
     return true;
 }
@@ -493,12 +522,14 @@ site *site_new(const site_options *o, problem *p)
         buffer_printf(&s->home, "%s/", o->base);
     if (o->database) {
         tby_db_name_write(shown, sizeof shown, o->database);
-        s->name = database_name(shown);
+        s->name = o->name ? strdup(o->name) : database_name(shown);
     }
     if (s->home.has_failed || (o->database && !s->name))
         problem_no_memory(p);
     else if (!o->database || (s->games = games_open(o, &why)) != NULL)
         return s;
+    else if (o->others && o->others[0]) /* the text has the name of the one that failed */
+        *p = why;
     else
         problem_tell(p, why.status, "%s: %s", shown, why.text);
     site_free(s);

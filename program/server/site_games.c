@@ -10,6 +10,7 @@
  */
 #include "site_games.h"
 #include "clock.h"
+#include "log_path.h"
 #include "metrics.h"
 
 #include <inttypes.h>
@@ -63,40 +64,103 @@ void games_start_clock(games *g, const request *asked_by)
     g->deadline = clock_milliseconds() + DATABASE_SECONDS * 1000;
 }
 
-/* Where SQLite keeps changes: links are followed. NULL without memory, and for a server's database. */
-static char *find_log(const char *path)
+/* The file is examined first: if it is replaced meanwhile, it is reopened next time. */
+static tby_status open_member(tby_db **out, member *m, tby_failure *failure)
 {
-    char *whole = tby_db_is_server(path) ? NULL : realpath(path, NULL);
-    char *log = whole ? realloc(whole, strlen(whole) + sizeof "-wal") : NULL;
-    if (log)
-        return strcat(log, "-wal");
-    free(whole);
-    return NULL;
+    struct stat st = {0};
+    const bool is_file = !tby_db_is_server(m->path) && stat(m->path, &st) == 0;
+    m->log_path = log_path(m->path);
+    m->device = st.st_dev;
+    m->inode = st.st_ino;
+    return is_file && !m->log_path ? TBY_NO_MEMORY : tby_db_open(out, m->path, TBY_DB_READ, failure);
 }
 
-/* Replaces the old connection, which stays if this fails. The file is examined first: if it is replaced meanwhile, it
-   is reopened next time. */
-static bool connect(games *g, problem *p)
+static void members_free(member *members, size_t n)
+{
+    for (size_t i = 0; members && i < n; i++)
+        free(members[i].log_path);
+    free(members);
+}
+
+/* Opens all of them as one. `opened` and `names` have room for all. */
+static tby_status open_each(tby_db **out, const games *g, member *members, tby_db **opened, const char **names,
+                            tby_failure *failure)
+{
+    for (size_t i = 0; i < g->n_members; i++) {
+        members[i] = (member){.path = g->members[i].path, .name = g->members[i].name};
+        names[i] = members[i].name;
+        const tby_status status = open_member(&opened[i], &members[i], failure);
+        if (status == TBY_OK)
+            continue;
+        while (i-- > 0)
+            tby_db_close(opened[i]);
+        return status;
+    }
+    return tby_db_join(out, opened, names, g->n_members, failure);
+}
+
+static bool open_members(tby_db **out, const games *g, member *members, problem *p)
 {
     tby_failure failure;
-    struct stat st = {0};
+    const char **names = calloc(g->n_members, sizeof *names);
+    tby_db **opened = calloc(g->n_members, sizeof *opened);
+    const tby_status status = names && opened ? open_each(out, g, members, opened, names, &failure) : TBY_NO_MEMORY;
+    size_t last = g->n_members; /* the one that failed, if there are several */
+    while (last > 1 && !members[last - 1].path)
+        last--;
+    if (status == TBY_NO_MEMORY)
+        problem_no_memory(p);
+    else if (status != TBY_OK && g->n_members > 1)
+        problem_tell(p, PROBLEM_BROKEN, "%s: %s", members[last - 1].name, failure.text);
+    else if (status != TBY_OK)
+        problem_tell(p, PROBLEM_BROKEN, "%s", failure.text);
+    free(names);
+    free(opened);
+    return status == TBY_OK;
+}
+
+/* Replaces the old connection, which stays if this fails. */
+static bool connect(games *g, problem *p)
+{
+    member *members = calloc(g->n_members, sizeof *members);
     tby_db *db;
-    const bool is_file = !tby_db_is_server(g->path) && stat(g->path, &st) == 0;
-    char *log_path = find_log(g->path);
-    const tby_status status = is_file && !log_path ? TBY_NO_MEMORY : tby_db_open(&db, g->path, TBY_DB_READ, &failure);
-    if (status != TBY_OK) {
-        free(log_path);
-        return status == TBY_NO_MEMORY ? problem_no_memory(p) : problem_tell(p, PROBLEM_BROKEN, "%s", failure.text);
+    if (!members)
+        return problem_no_memory(p);
+    if (!open_members(&db, g, members, p)) {
+        members_free(members, g->n_members);
+        return false;
     }
     tby_db_set_patience(db, BUSY_MILLISECONDS);
     tby_db_set_watch(db, look_at_clock, g);
     tby_db_close(g->db);
-    free(g->log_path);
+    members_free(g->members, g->n_members);
     g->db = db;
-    g->log_path = log_path;
-    g->device = st.st_dev;
-    g->inode = st.st_ino;
+    g->members = members;
     g->must_reopen = false;
+    return true;
+}
+
+/* The last part of a path; a server's URL may have a password, and is not shown. */
+static const char *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return tby_db_is_server(path) ? "PostgreSQL" : slash ? slash + 1 : path;
+}
+
+/* The paths of the options. */
+static bool list_members(games *g, const site_options *o)
+{
+    size_t n = 1;
+    while (o->others && o->others[n - 1])
+        n++;
+    if (!(g->members = calloc(n, sizeof *g->members)))
+        return false;
+    g->n_members = n;
+    for (size_t i = 0; i < n; i++) {
+        g->members[i].path = i ? o->others[i - 1] : o->database;
+        g->members[i].name = name_of(g->members[i].path);
+        g->is_of_server |= tby_db_is_server(g->members[i].path);
+    }
     return true;
 }
 
@@ -113,7 +177,7 @@ games *games_open(const site_options *o, problem *p)
     g->game = tby_game_new(NULL);
     g->answers = calloc(KEPT_ANSWERS, sizeof *g->answers);
     games_start_clock(g, NULL);
-    const bool has_memory = g->game && g->answers;
+    const bool has_memory = g->game && g->answers && list_members(g, o);
     if (has_memory ? connect(g, p) : problem_no_memory(p))
         return g;
     games_close(g);
@@ -128,6 +192,7 @@ static void count_kept(const games *g, int more)
 
 static void forget_answers(games *g)
 {
+    g->speeds = SPEEDS_UNKNOWN;
     for (size_t i = 0; g->answers && i < KEPT_ANSWERS; i++) {
         count_kept(g, g->answers[i].asked ? -1 : 0);
         free(g->answers[i].asked);
@@ -144,7 +209,7 @@ void games_close(games *g)
     free(g->answers);
     tby_game_free(g->game);
     tby_db_close(g->db);
-    free(g->log_path);
+    members_free(g->members, g->n_members);
     free(g);
 }
 
@@ -204,10 +269,10 @@ static void keep(games *g, const char *asked, const buffer *text)
 
 /* ---- Transactions ----------------------------------------------------------------------------------------------- */
 
-/* Why the database did not answer, and whether it may answer soon: a server, or one of its shards, may come back. */
+/* Why the database did not answer, and whether it may answer soon: a server, or a worker of a cluster, may come back. */
 bool games_fail(games *g, const question *q, tby_status status)
 {
-    const bool is_away = status == TBY_IO_ERROR && tby_db_is_server(g->path);
+    const bool is_away = status == TBY_IO_ERROR && g->is_of_server;
     const bool is_passing = status == TBY_BUSY || status == TBY_NO_MEMORY || is_away;
     if (g->is_left)
         return problem_tell(q->problem, PROBLEM_NOT_NOW, CLIENT_GONE);
@@ -250,11 +315,14 @@ static tby_status read_anew(games *g)
     return connect_anew(g, &p) ? try_to_read(g, true) : TBY_IO_ERROR;
 }
 
-/* Is there another file at the path now? If there is none, a new one may be about to appear. */
+/* Is there another file at a path now? If there is none, a new one may be about to appear. */
 static bool is_replaced(const games *g)
 {
     struct stat st;
-    return !tby_db_is_server(g->path) && stat(g->path, &st) == 0 && (st.st_dev != g->device || st.st_ino != g->inode);
+    for (const member *m = g->members; m < g->members + g->n_members; m++)
+        if (!tby_db_is_server(m->path) && stat(m->path, &st) == 0 && (st.st_dev != m->device || st.st_ino != m->inode))
+            return true;
+    return false;
 }
 
 static bool begin(games *g, const question *q, bool wants_version)
@@ -277,7 +345,7 @@ bool games_begin(games *g, const question *q) { return begin(g, q, true); }
 
 bool games_begin_one(games *g, const question *q, const char *asked)
 {
-    return begin(g, q, !g->has_version || !tby_db_is_server(g->path) || (asked && find_kept(g, asked)));
+    return begin(g, q, !g->has_version || !g->is_of_server || (asked && find_kept(g, asked)));
 }
 
 bool games_check(games *g, const question *q)
@@ -294,10 +362,41 @@ bool games_answer(games *g, const question *q, const char *asked, bool is_one, g
     if (!(is_one ? games_begin_one(g, q, asked) : games_begin(g, q)))
         return false;
     bool is_good = asked && answer_kept(g, asked, out);
-    if (!is_good && (is_good = write(g, q, context)) && asked)
-        keep(g, asked, out);
+    const size_t n_headers = q->response->n_headers;
+    if (!is_good && (is_good = write(g, q, context)) && asked && q->response->n_headers == n_headers)
+        keep(g, asked, out); /* headers are not kept */
     games_end(g);
     return is_good;
+}
+
+/* ---- Speeds ----------------------------------------------------------------------------------------------------- */
+
+static bool has_found(void *context, const tby_db_hit *hit)
+{
+    (void)hit;
+    *(bool *)context = true;
+    return false;
+}
+
+tby_status games_have_speeds(bool *out, games *g, const question *q)
+{
+    static const char any[] = "speed bullet or speed blitz or speed rapid or speed classical or speed correspondence";
+    const query_values values = {.who = "", .dashes = "", .facts = {any, sizeof any - 1}};
+    query of_speeds = {0};
+    bool is_found = false;
+    if (g->speeds == SPEEDS_UNKNOWN) {
+        if (!query_read(&of_speeds, &values, NULL, q->problem))
+            return TBY_NO_MEMORY;
+        of_speeds.search.limit = 1;
+        of_speeds.search.n_threads = 1;
+        const tby_status status = tby_db_find(g->db, &of_speeds.search, has_found, &is_found);
+        query_free(&of_speeds);
+        if (status != TBY_OK || g->is_late)
+            return status;
+        g->speeds = is_found ? SPEEDS_SOME : SPEEDS_NONE;
+    }
+    *out = g->speeds == SPEEDS_SOME;
+    return TBY_OK;
 }
 
 /* ---- The state of the file -------------------------------------------------------------------------------------- */
@@ -313,11 +412,12 @@ static uint64_t mix_file(uint64_t hash, const char *path, int64_t *newest)
     return mix(mix(hash, (uint64_t)st.st_mtim.tv_sec), (uint64_t)st.st_mtim.tv_nsec);
 }
 
-/* The file and its log, and who answers from them: another program or other patterns may answer otherwise. */
+/* The files and their logs, and who answers from them: another program or other patterns may answer otherwise. */
 static uint64_t state_of(const games *g, int64_t *newest)
 {
-    uint64_t hash = mix_file(0, g->path, newest);
-    hash = mix_file(hash, g->log_path, newest);
+    uint64_t hash = 0;
+    for (const member *m = g->members; m < g->members + g->n_members; m++)
+        hash = mix_file(mix_file(hash, m->path, newest), m->log_path, newest);
     hash = mix_text(hash, tby_version(), strlen(tby_version()));
     return g->patterns ? mix_text(hash, g->patterns->text.s, g->patterns->text.n) : hash;
 }
@@ -329,7 +429,7 @@ bool games_etag(const games *g, const char *target, char out[RESPONSE_ETAG_SIZE]
 {
     enum { QUIET_SECONDS = 3 };
     int64_t newest = 0;
-    if (tby_db_is_server(g->path))
+    if (g->is_of_server)
         return false;
     const uint64_t hash = mix_text(state_of(g, &newest), target, strlen(target));
     snprintf(out, RESPONSE_ETAG_SIZE, "W/\"%016" PRIx64 "\"", hash);
@@ -339,7 +439,7 @@ bool games_etag(const games *g, const char *target, char out[RESPONSE_ETAG_SIZE]
 void games_write_metrics(const games *g, const char *name, buffer *out)
 {
     int64_t newest = 0;
-    if (tby_db_is_server(g->path))
+    if (g->is_of_server)
         return;
     const uint64_t state = state_of(g, &newest);
     metrics_write_head(out, "database_info", "gauge", "The file that is served; version changes with its contents.");

@@ -10,6 +10,8 @@
 
 #ifdef NDEBUG
 #define TBY_CONTRACT(promise) ((void)sizeof(promise))
+#elif defined __TINYC__
+#define TBY_CONTRACT(promise) ((promise) ? (void)0 : (void)(*(volatile char *)0 = 0)) /* it has no trap */
 #else
 #define TBY_CONTRACT(promise) ((promise) ? (void)0 : __builtin_trap())
 #endif

@@ -6,8 +6,8 @@
  *
  * So values below 2^k take k + 1 bits, and each doubling two more.
  */
-#ifndef TBY_FORMAT_BITS_H
-#define TBY_FORMAT_BITS_H
+#ifndef TBY_CODEC_BITS_H
+#define TBY_CODEC_BITS_H
 
 #include "codec/bytes.h"
 

@@ -1,8 +1,8 @@
 /*
  * bytes.h - numbers of fixed size, highest byte first, and a cursor over bytes.
  */
-#ifndef TBY_FORMAT_BYTES_H
-#define TBY_FORMAT_BYTES_H
+#ifndef TBY_CODEC_BYTES_H
+#define TBY_CODEC_BYTES_H
 
 #include "support/buffer.h"
 

@@ -10,8 +10,8 @@
  *          inserts a zero and the reader removes it. So a record ends before the next marker, whatever its length says,
  *          and a reader looks at no byte more than twice.
  */
-#ifndef TBY_FORMAT_CMBR_H
-#define TBY_FORMAT_CMBR_H
+#ifndef TBY_CODEC_CMBR_H
+#define TBY_CODEC_CMBR_H
 
 #include "codec/bytes.h"
 #include "tabiya_value.h"

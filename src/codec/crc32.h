@@ -1,8 +1,8 @@
 /*
  * crc32.h - CRC-32C, the checksum of a CMBR record.
  */
-#ifndef TBY_FORMAT_CRC32_H
-#define TBY_FORMAT_CRC32_H
+#ifndef TBY_CODEC_CRC32_H
+#define TBY_CODEC_CRC32_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /*
  * home_pawns.h - the pawns on their initial squares: a pawn that has left its square never comes back.
  */
-#ifndef TBY_FORMAT_HOME_PAWNS_H
-#define TBY_FORMAT_HOME_PAWNS_H
+#ifndef TBY_CODEC_HOME_PAWNS_H
+#define TBY_CODEC_HOME_PAWNS_H
 
 #include "position/board.h"
 

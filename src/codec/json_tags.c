@@ -5,7 +5,7 @@
  * Refuses  anything but an object, names that PGN cannot hold, arrays and objects as values.
  */
 #include "codec/bytes.h"
-#include "game/game.h"
+#include "pgn/game.h"
 #include "support/json_lex.h"
 
 static bool read_value(json_reader *j, json_plain *value, bool *is_null)

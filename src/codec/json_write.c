@@ -13,7 +13,7 @@
  */
 #include "base/text.h"
 #include "codec/stored.h"
-#include "game/pgn_output.h"
+#include "pgn/pgn_output.h"
 #include "support/json_lex.h"
 
 typedef struct writer {

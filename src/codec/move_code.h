@@ -25,8 +25,8 @@
  *     | king  | queens | rooks  | bishops| knights|        11 bits each, and one that a comparison sets
  *     +-------+--------+--------+--------+--------+
  */
-#ifndef TBY_FORMAT_MOVE_CODE_H
-#define TBY_FORMAT_MOVE_CODE_H
+#ifndef TBY_CODEC_MOVE_CODE_H
+#define TBY_CODEC_MOVE_CODE_H
 
 #include "base/attacks.h"
 #include "position/play.h"

@@ -1,8 +1,8 @@
 /*
  * packed.h - what the parts of the packed game codec share.
  */
-#ifndef TBY_FORMAT_PACKED_H
-#define TBY_FORMAT_PACKED_H
+#ifndef TBY_CODEC_PACKED_H
+#define TBY_CODEC_PACKED_H
 
 #include "tabiya_value.h"
 

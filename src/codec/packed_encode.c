@@ -6,7 +6,7 @@
 #include "base/variant.h"
 #include "codec/move_code.h"
 #include "codec/trailer.h"
-#include "game/game.h"
+#include "pgn/game.h"
 
 /* Counts every byte, and stores those that fit. */
 typedef struct byte_writer {

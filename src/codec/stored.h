@@ -4,10 +4,10 @@
  * The start is any playable position, as FEN, whether or not a game leads to it. Clocks and move numbers have FEN's
  * limits.
  */
-#ifndef TBY_FORMAT_STORED_H
-#define TBY_FORMAT_STORED_H
+#ifndef TBY_CODEC_STORED_H
+#define TBY_CODEC_STORED_H
 
-#include "game/game.h"
+#include "pgn/game.h"
 #include "tabiya_value.h"
 
 static inline tby_status start_read(tby_position *out, const char *s, size_t n, tby_error *err)

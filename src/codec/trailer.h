@@ -10,8 +10,8 @@
  *     6   how many of the 16 pawns have left home
  *     7   which, in that order, half a byte each: white's a2 = 0 ... black's h7 = 15; then zeros
  */
-#ifndef TBY_FORMAT_TRAILER_H
-#define TBY_FORMAT_TRAILER_H
+#ifndef TBY_CODEC_TRAILER_H
+#define TBY_CODEC_TRAILER_H
 
 #include "codec/home_pawns.h"
 #include "codec/packed.h"

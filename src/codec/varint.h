@@ -9,8 +9,8 @@
  * Writes   numbers of up to 64 bits, which only Parquet has.
  * Refuses  numbers over 32 bits, truncated numbers, and superfluous zero bytes: every number has one form.
  */
-#ifndef TBY_FORMAT_VARINT_H
-#define TBY_FORMAT_VARINT_H
+#ifndef TBY_CODEC_VARINT_H
+#define TBY_CODEC_VARINT_H
 
 #include "codec/bytes.h"
 

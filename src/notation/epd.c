@@ -8,7 +8,7 @@
  *     operand   = '"' any but '"' '"' | any but blank, ";" and '"'
  *
  * Reads    hmvc as the half-move clock, fmvn as the move number. Other operations are only checked for their form,
- *          because they are not part of the position. Lenient: the two numbers of FEN after the fourth field, before
+ *          because they are not part of the position; tby_epd_operations copies them. Lenient: the two numbers of FEN after the fourth field, before
  *          any operation; a semicolon right after the fields; empty operations; a missing last semicolon; any text
  *          instead of operations; NULs at the end; and everything that lenient FEN accepts.
  * Writes   see tby_fen_write with TBY_FEN_EPD.
@@ -17,6 +17,7 @@
  */
 #include "notation/registry.h"
 
+#include "base/text.h"
 #include "notation/refuse.h"
 
 enum { OPCODE_MAX = 15 };
@@ -211,4 +212,34 @@ tby_status epd_read(tby_setup *out, const char *s, size_t n, unsigned fen_flags,
     if (status == TBY_OK)
         *out = r.setup;
     return status;
+}
+
+/* Writes the operation s[start .. end), which may lack its semicolon. */
+static void write_operation(text_writer *text, const reader *r, size_t start, size_t end)
+{
+    while (end > start && (is_blank(r->text[end - 1]) || r->text[end - 1] == ';' || r->text[end - 1] == '\r'))
+        end--;
+    if (end == start)
+        return;
+    if (text->length)
+        text_char(text, ' ');
+    text_bytes(text, r->text + start, end - start);
+    text_char(text, ';');
+}
+
+size_t tby_epd_operations(char *buf, size_t cap, const char *s, size_t n)
+{
+    reader r = {.text = s, .n = n};
+    text_writer text = text_begin(buf, cap);
+    while (r.n > 0 && s[r.n - 1] == '\0')
+        r.n--;
+    tby_status status = read_fen(&r, 0);
+    for (skip_blanks(&r); status == TBY_OK && r.at < r.n; skip_blanks(&r)) {
+        const size_t start = r.at;
+        const unsigned seen = r.seen;
+        status = read_operation(&r);
+        if (status == TBY_OK && r.seen == seen)
+            write_operation(&text, &r, start, r.at);
+    }
+    return text_end(&text);
 }

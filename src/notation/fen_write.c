@@ -6,7 +6,7 @@
  *
  * Writes   one blank between fields. Castling rights of white, then of black, the king's side first, each from the
  *          edge inwards:
- *              default             KQkq for a king on the e-file with a rook in the corner, else the rook's file
+ *              default             KQkq if all kings are on the e-file and all rooks in the corners, else the rooks' files
  *              TBY_FEN_XFEN        KQkq for the outermost rook on that side of the king, else the rook's file
  *              TBY_FEN_SHREDDER    the rook's file
  *          Rights without king and rook, which TBY_FEN_RAW keeps, are written as KQkq if all are of corners, else as
@@ -30,11 +30,8 @@ typedef struct wing {
 /* May K, Q, k or q stand for the right of `rook`? */
 static bool has_wing_letter(const wing *w, tby_bitboard rook, unsigned flags)
 {
-    if ((flags & TBY_FEN_SHREDDER) || !w->king || !(w->rooks & rook))
-        return false;
-    if (flags & TBY_FEN_XFEN)
-        return rook == fen_outermost(w->rooks, w->queen_side);
-    return (w->king & bb_file(4)) && (rook & BB_CORNERS);
+    return flags & TBY_FEN_XFEN && !(flags & TBY_FEN_SHREDDER) && w->king && (w->rooks & rook) &&
+           rook == fen_outermost(w->rooks, w->queen_side);
 }
 
 static char *write_wing(char *p, const wing *w, tby_bitboard rights, unsigned flags)

@@ -8,7 +8,6 @@
  * Keeps    every node occurs once in the program, so that AND and OR recognize equal children.
  */
 #include "query/facts.h"
-#include "query/members.h"
 
 enum { LAST_MAX = 1 << 13 };
 
@@ -354,8 +353,8 @@ static uint32_t compile(compiler *c, uint32_t id, query_transform t)
     case Q_EVER: return put_over_game(c, Q_EVER, compile(c, kid, t));
     case Q_NEVER: return put_not(c, put_over_game(c, Q_EVER, compile(c, kid, t)));
     case Q_ALWAYS: return put_over_game(c, Q_ALWAYS, compile(c, kid, t));
-    case Q_EITHER: return compile_ways(c, node, (const query_transform[]){t, transform_flip(t)}, 2);
-    case Q_MIRROR: return compile_ways(c, node, (const query_transform[]){t, transform_mirror(t)}, 2);
+    case Q_EITHER: return compile_ways(c, node, (const query_transform[2]){t, transform_flip(t)}, 2);
+    case Q_MIRROR: return compile_ways(c, node, (const query_transform[2]){t, transform_mirror(t)}, 2);
     case Q_SHIFT: return compile_shift(c, node, t);
     case Q_COUNT: return compile_count(c, node, t);
     default: return compile_fact(c, node, t);
@@ -420,7 +419,5 @@ bool query_compile(tby_query *query, tby_query_error *err)
     query->last_ply = query_last_ply(&query->program, QUERY_NO_LAST_PLY);
     for (int i = 0; i < QUERY_STAGES; i++)
         query->stage_reach[i] = query_last_ply(&query->program, query_stage_plies(i) - 1);
-    if (!members_init(query))
-        compile_fail(&c, TBY_NO_MEMORY, "out of memory");
     return err->status == TBY_OK;
 }

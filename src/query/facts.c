@@ -7,14 +7,15 @@
 
 /* ---- Building blocks of rows ---------------------------------------------------------------------------- */
 
-/* Evaluators: run_board.c, run_move.c, run_ply.c, run_notes.c, run_shift.c; and run_game.c. */
+/* Evaluators: run_board.c, run_move.c, run_ply.c, run_notes.c, run_shift.c; run_game.c and human.c. */
 ply_evaluator run_pieces_fact, run_count, run_material, run_opposite_bishops, run_placement, run_castling, run_check,
     run_double_check, run_attacks;
 ply_evaluator run_move, run_castles, run_en_passant, run_path;
 ply_evaluator run_side, run_ply, run_moveno, run_terminal, run_end, run_insufficient, run_repeats;
 ply_evaluator run_eval, run_clock, run_nag, run_comment;
-game_evaluator run_timecontrol, run_termination, run_title, run_tag, run_named, run_eco, run_date, run_plies, run_id,
-    run_result, run_speed, run_opening, run_annotated, run_collection;
+game_evaluator run_human, run_chess960;
+game_evaluator run_timecontrol, run_termination, run_title, run_white_title, run_black_title, run_tag, run_named,
+    run_eco, run_date, run_plies, run_id, run_result, run_speed, run_opening, run_annotated, run_collection;
 
 enum { ROW = TBY_QUERY_NEEDS_ROW, MOVES = TBY_QUERY_NEEDS_MOVES, NOTES = TBY_QUERY_NEEDS_ANNOTATED };
 
@@ -130,6 +131,10 @@ const query_fact query_facts[] = {
     {"timecontrol", .value = VALUE_TEXT, ON_TAGS, .kinds = KIND(COLUMN_SHAPE), .holds = run_timecontrol},
     {"termination", .value = VALUE_TEXT, ON_TAGS, .kinds = KIND(COLUMN_SHAPE), .holds = run_termination},
     {"title", .value = VALUE_TEXT, ON_TAGS, .kinds = KIND(COLUMN_SHAPE), .holds = run_title},
+    {"white-title", .value = VALUE_TEXT, ON_TAGS, .holds = run_white_title, .flipped = "black-title"},
+    {"black-title", .value = VALUE_TEXT, ON_TAGS, .holds = run_black_title, .flipped = "white-title"},
+    {"fischer-random", .value = VALUE_NONE, ON_TAGS, .holds = run_chess960},
+    {"human", .value = VALUE_NONE, OF_GAME, .cost = 8, ON_PLAYERS, .kinds = KIND(COLUMN_JSON), .holds = run_human},
     {"tag", .value = VALUE_TAG, ON_TAGS, .kinds = KIND(COLUMN_SHAPE) | KIND(COLUMN_NAME), .holds = run_tag},
     {"named", .value = VALUE_TEXT, .scope = SCOPE_GAME, .needs = MOVES, .cost = 80, .holds = run_named},
     {"white-elo", .value = VALUE_RANGE, OF_GAME, .cost = 1, .columns = {{"white_elo", AT(elo[TBY_WHITE])}}, .least = 1,
@@ -154,6 +159,14 @@ const query_fact query_facts[] = {
 };
 /* clang-format on */
 const size_t n_query_facts = sizeof query_facts / sizeof *query_facts;
+
+const char *tby_query_word_at(size_t index)
+{
+    for (const query_fact *f = query_facts; f < query_facts + n_query_facts; f++)
+        if (f->word && index-- == 0)
+            return f->word;
+    return NULL;
+}
 
 const query_fact *fact_find(const char *word, size_t n)
 {

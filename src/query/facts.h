@@ -144,6 +144,12 @@ extern const query_fact query_facts[];
 extern const size_t n_query_facts;
 
 static inline const query_fact *fact_of_node(const query_node *node) { return &query_facts[node->type]; }
+/* Is it about the name of a player? */
+static inline bool fact_is_of_player(const query_fact *f)
+{
+    const char *column = f->columns[0].name;
+    return column && (strcmp(column, "white") == 0 || strcmp(column, "black") == 0);
+}
 static inline bool fact_is_join(const query_fact *f) { return f->value == VALUE_JOIN || f->value == VALUE_ATTACKS; }
 /* Are two columns compared as one number? The number is fact_combined, and its bounds are fact_bound: for a mean, the
    sum and twice the bounds. */

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tabiya_query.h"
+
 /* One character becomes at most this many bytes. */
 enum { FOLD_SIZE = 12 };
 
@@ -35,7 +37,10 @@ size_t fold_pattern_words(char *out, size_t cap, const char *pattern, size_t n);
 bool fold_fits(const char *s, size_t n, const char *pattern, size_t n_pattern);
 
 /* Does a player's name match the wanted one? Either it has all wanted words, or both may be the same person, also if a
-   first name is cut to two letters: Polgar,Ju for Judit Polgar. (person.c) */
+   first name is cut to two letters: Polgar,Ju for Judit Polgar. Never if they differ in digits, or in Jr and Sr, unless
+   a single word is wanted. (person.c) */
 bool person_is_asked(const char *asked, size_t n_asked, const char *name, size_t n);
+/* Is it a single word, which does not say which member of a family is meant? */
+bool person_is_single(const tby_person *person);
 
 #endif

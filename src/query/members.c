@@ -9,72 +9,66 @@
 
 /* One for each fact, found by the way and text of its name: equal facts have the same games. */
 typedef struct member_entry {
-    const tby_query *query; /* whose bytes the text is in */
-    query_span text;
+    query_span text; /* in the bytes of the query */
     uint8_t way;
     collection_games games;
 } member_entry;
 
 struct query_members {
+    const tby_query *query;
     size_t n;
     member_entry list[];
 };
 
 bool node_is_collection(const query_node *node) { return fact_of_node(node)->needs & TBY_QUERY_NEEDS_COLLECTIONS; }
 
-bool members_init(tby_query *q)
+bool members_new(query_members **out, const tby_query *q)
 {
     size_t n = 0;
-    for (uint32_t id = 0; id <= q->program.root; id++)
+    *out = NULL;
+    for (uint32_t id = 0; q && id <= q->program.root; id++)
         n += node_is_collection(tree_node(&q->program, id));
     if (n == 0)
         return true;
-    struct query_members *m = alloc_new(q->allocator, sizeof *m + n * sizeof *m->list);
+    query_members *m = calloc(1, sizeof *m + n * sizeof *m->list);
     if (!m)
         return false;
+    m->query = q;
     for (uint32_t id = 0; id <= q->program.root; id++) {
         const query_node *node = tree_node(&q->program, id);
         if (node_is_collection(node))
-            m->list[m->n++] = (member_entry){.query = q, .text = node->u.t.text, .way = node->way};
+            m->list[m->n++] = (member_entry){.text = node->u.t.text, .way = node->way};
     }
-    q->members = m;
+    *out = m;
     return true;
 }
 
-void members_free(tby_query *q)
+void members_free(query_members *m)
 {
-    struct query_members *m = q->members;
-    if (!m || m->list[0].query != q)
-        return;
-    for (size_t i = 0; i < m->n; i++)
-        alloc_free(q->allocator, m->list[i].games.ids, m->list[i].games.cap * sizeof(tby_game_id));
-    alloc_free(q->allocator, m, sizeof *m + m->n * sizeof *m->list);
-    q->members = NULL;
+    for (size_t i = 0; m && i < m->n; i++)
+        free(m->list[i].games.ids);
+    free(m);
 }
 
-void members_share(tby_query *part, const tby_query *whole)
-{
-    if (!part || !part->members)
-        return;
-    members_free(part);
-    part->members = whole->members;
-}
-
-collection_games *members_of(const tby_query *query, const query_node *node)
+/* NULL if nobody looked them up. */
+static const collection_games *find(const query_members *m, const tby_query *query, const query_node *node)
 {
     const tby_text text = {query_bytes(query, node->u.t.text), node->u.t.text.n};
-    struct query_members *m = query->members;
-    size_t i = 0;
-    for (; i < m->n - 1; i++)
+    for (size_t i = 0; m && i < m->n; i++)
         if (m->list[i].way == node->way && m->list[i].text.n == text.n &&
-            memcmp(query_bytes(m->list[i].query, m->list[i].text), text.s, text.n) == 0)
-            break;
-    return &m->list[i].games; /* the last one if no other matches */
+            memcmp(query_bytes(m->query, m->list[i].text), text.s, text.n) == 0)
+            return &m->list[i].games;
+    return NULL;
 }
 
-bool members_add(const tby_query *query, collection_games *to, tby_game_id id)
+collection_games *members_of(query_members *m, const tby_query *query, const query_node *node)
 {
-    return array_add(&to->ids, &to->n, &to->cap, &id, sizeof id, &query->allocator);
+    return (collection_games *)find(m, query, node);
+}
+
+bool members_add(collection_games *to, tby_game_id id)
+{
+    return array_add(&to->ids, &to->n, &to->cap, &id, sizeof id, NULL);
 }
 
 static int compare_ids(const void *a, const void *b)
@@ -94,7 +88,14 @@ void members_sort(collection_games *games)
     games->n = n;
 }
 
-bool members_have(const collection_games *games, tby_game_id id)
+bool members_any(const query_members *m, const tby_query *query, const query_node *node)
 {
-    return games->n && bsearch(&id, games->ids, games->n, sizeof id, compare_ids);
+    const collection_games *games = find(m, query, node);
+    return games && games->n;
+}
+
+bool members_have(const query_members *m, const tby_query *query, const query_node *node, tby_game_id id)
+{
+    const collection_games *games = find(m, query, node);
+    return games && games->n && bsearch(&id, games->ids, games->n, sizeof id, compare_ids);
 }

@@ -1,14 +1,14 @@
 /*
  * order.c - the sort order of games, shared by `find --sort`, `pgn --sort`, the server and its lists of top games.
  *
- *     list  = field { "," field }        field = [ "-" ] ( column | "elo" | "id" | Tag )
+ *     list  = field { "," field }        field = [ "-" ] ( column | "elo" | "length" | "id" | Tag )
  *
  * Keys     A number is eight bytes, the highest first. A text is lower case, with every number extended to ten digits,
  *          so that round 9 comes before round 10. For descending order the bits are inverted. Keys are compared with
  *          memcmp.
  * Keeps    Unknown values come last in both directions: no value, an empty one, or one that begins with "?". A date
- *          counts as its first possible day, so 1959.??.?? comes before 1959.01.01. Ratings are compared by their sum.
- *          Games that are equal in all fields are sorted by number.
+ *          counts as its first possible day, so 1959.??.?? comes before 1959.01.01. Ratings are compared by their sum, which
+ *          is unknown if one of them is. Games that are equal in all fields are sorted by number.
  */
 #include "query/order.h"
 #include "row/columns.h"
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BY_ELO = -1, BY_TAG = -2, DIGITS = 10 };
+enum { BY_ELO = -1, BY_TAG = -2, BY_LENGTH = -3, DIGITS = 10 };
 
 /* ---- Reading -------------------------------------------------------------------------------------------- */
 
@@ -35,7 +35,10 @@ static int column_find(const char *s, size_t n)
 static bool read_field(tby_order_field *out, const char *s, size_t n)
 {
     const row_column *c = n ? column_of_tag(s, n) : NULL;
-    out->column = is_word(s, n, "elo") ? BY_ELO : c ? (int)(c - row_columns) : column_find(s, n);
+    out->column = is_word(s, n, "elo")      ? BY_ELO
+                  : is_word(s, n, "length") ? BY_LENGTH
+                  : c                       ? (int)(c - row_columns)
+                                            : column_find(s, n);
     if (out->column != BY_TAG)
         return true;
     if (n == 0 || n >= sizeof out->tag || *s < 'A' || *s > 'Z')
@@ -81,8 +84,9 @@ static bool is_number(const tby_order_field *f)
 
 static unsigned needs_of(const tby_order_field *f)
 {
-    if (f->column == BY_TAG)
-        return TBY_ORDER_NEEDS_ROW | TBY_ORDER_NEEDS_TAGS | TBY_ORDER_NEEDS_KEY;
+    if (f->column == BY_TAG || f->column == BY_LENGTH)
+        return TBY_ORDER_NEEDS_ROW | TBY_ORDER_NEEDS_TAGS | TBY_ORDER_NEEDS_KEY |
+               (f->column == BY_LENGTH ? TBY_ORDER_NEEDS_LENGTH : 0);
     if (!is_number(f))
         return TBY_ORDER_NEEDS_ROW | TBY_ORDER_NEEDS_KEY;
     const bool is_fact = f->column == BY_ELO ||
@@ -176,7 +180,7 @@ static void put_tag(key *k, const tby_order_field *f, const tby_row *row)
     free(plain);
 }
 
-size_t tby_order_key(char *buf, size_t cap, const tby_order *order, const tby_row *row)
+size_t tby_order_match_key(char *buf, size_t cap, const tby_order *order, const tby_row *row, uint32_t length)
 {
     key k = {.buf = buf, .cap = cap};
     for (size_t i = 0; i < order->n; i++) {
@@ -184,12 +188,19 @@ size_t tby_order_key(char *buf, size_t cap, const tby_order *order, const tby_ro
         char room[TBY_ROW_TEXT_SIZE];
         if (is_number(f))
             put_number(&k, rank_of(f, row));
+        else if (f->column == BY_LENGTH)
+            put_number(&k, f->is_falling ? -(int64_t)length : (int64_t)length);
         else if (f->column == BY_TAG)
             put_tag(&k, f, row);
         else
             put_text(&k, tby_row_column_text(row, (size_t)f->column, room), f->is_falling);
     }
     return k.n;
+}
+
+size_t tby_order_key(char *buf, size_t cap, const tby_order *order, const tby_row *row)
+{
+    return tby_order_match_key(buf, cap, order, row, 0);
 }
 
 /* ---- SQL ------------------------------------------------------------------------------------------------ */
@@ -218,17 +229,17 @@ unsigned order_kinds(const tby_order *order)
 {
     unsigned kinds = 0;
     for (const tby_order_field *f = order->fields; f < order->fields + order->n; f++)
-        kinds |= f->column == BY_TAG ? KINDS_ALL
-                                     : KIND(f->column == BY_ELO ? COLUMN_NUMBER : row_columns[f->column].kind);
+        kinds |= f->column == BY_TAG || f->column == BY_LENGTH
+                     ? KINDS_ALL
+                     : KIND(f->column == BY_ELO ? COLUMN_NUMBER : row_columns[f->column].kind);
     return kinds;
 }
 
 static void put_field(tby_sink sink, void *context, const tby_order_field *f, const char *table, const char *key_of)
 {
-    static const char elo[] = "coalesce(%1$s.white_elo + %1$s.black_elo, 2 * %1$s.white_elo, 2 * %1$s.black_elo)";
     char text[320];
     const char *name = f->column == BY_ELO ? NULL : row_columns[f->column].name;
-    int n = !name        ? snprintf(text, sizeof text, elo, table)
+    int n = !name        ? snprintf(text, sizeof text, "(%s.white_elo + %s.black_elo)", table, table)
             : is_text(f) ? snprintf(text, sizeof text, "%s(%s.%s)", key_of, table, name)
                          : snprintf(text, sizeof text, "%s.%s", table, name);
     n += snprintf(text + n, sizeof text - (size_t)n, "%s NULLS LAST, ", f->is_falling ? " DESC" : "");

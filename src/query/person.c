@@ -5,6 +5,8 @@
  * and the words before it. Words are compared in lower case without accents.
  *
  *     Carlsen,M    Carlsen, M.    Carlsen, Magnus    Magnus Carlsen    carlsen, magnus
+ *
+ * Names that differ in digits, or in Jr and Sr, are different people: sources number namesakes (Fridman,D2).
  */
 #include "query/fold.h"
 #include "tabiya_query.h"
@@ -12,6 +14,16 @@
 #include <string.h>
 
 enum { LONG_NAME = 5, SHORT_NAME = 2 };
+
+/* 'j' for Jr, 's' for Sr, 0 for any other word. */
+static char mark_of(const char *word)
+{
+    static const char *const marks[] = {"jr", "jnr", "jun", "junior", "sr", "snr", "sen", "senior"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (strcmp(word, marks[i]) == 0)
+            return *word;
+    return 0;
+}
 
 /* Adds the words of a text; words that do not fit are left out. */
 static void add_words(tby_person *p, const char *s, size_t n)
@@ -29,17 +41,34 @@ static void add_words(tby_person *p, const char *s, size_t n)
     }
 }
 
+/* Removes the last of the words from `begin` on if it means Jr or Sr and at least `least` other words come before it:
+   "Xie, Jun" has a first name. */
+static void take_mark(tby_person *p, size_t begin, size_t least)
+{
+    size_t last = begin, n_words = 0;
+    for (size_t at = begin; at < p->n; at += strlen(p->words + at) + 1, n_words++)
+        last = at;
+    const char mark = n_words > least ? mark_of(p->words + last) : 0;
+    if (mark) {
+        p->mark = mark;
+        p->n = last;
+    }
+}
+
 void tby_person_read(tby_person *out, const char *s, size_t n)
 {
     const char *comma = n ? memchr(s, ',', n) : NULL;
     *out = (tby_person){.has_comma = comma != NULL};
     if (comma) {
         add_words(out, comma + 1, n - (size_t)(comma + 1 - s));
+        take_mark(out, 0, 1);
         out->last = out->n;
         add_words(out, s, (size_t)(comma - s));
+        take_mark(out, out->last, 1);
         return;
     }
     add_words(out, s, n);
+    take_mark(out, 0, 2);
     for (size_t i = 0; i + 1 < out->n; i++)
         if (!out->words[i])
             out->last = i + 1;
@@ -78,6 +107,30 @@ static size_t last_size(const tby_person *p, const tby_person *other)
     return is_longer ? wanted : own;
 }
 
+/* The next digit of the words from `*at` on; 0 at their end. */
+static char next_digit(const tby_person *p, size_t *at)
+{
+    while (*at < p->n) {
+        const char c = p->words[(*at)++];
+        if (c >= '0' && c <= '9')
+            return c;
+    }
+    return 0;
+}
+
+/* Do they have the same digits, and both Jr or Sr, or neither? */
+static bool has_same_marks(const tby_person *a, const tby_person *b)
+{
+    size_t i = 0, k = 0;
+    char digit;
+    do {
+        digit = next_digit(a, &i);
+        if (digit != next_digit(b, &k))
+            return false;
+    } while (digit);
+    return a->mark == b->mark;
+}
+
 static bool fits(const tby_person *a, const tby_person *b, size_t most)
 {
     const size_t last = last_size(a, b);
@@ -92,14 +145,18 @@ static bool fits(const tby_person *a, const tby_person *b, size_t most)
     return true;
 }
 
-bool tby_person_fits(const tby_person *a, const tby_person *b) { return fits(a, b, 1); }
+bool tby_person_fits(const tby_person *a, const tby_person *b) { return has_same_marks(a, b) && fits(a, b, 1); }
 
+bool person_is_single(const tby_person *p) { return strlen(p->words) + 1 >= p->n; }
+
+/* A single word is the name of a family rather than of a person: everyone who has it is meant. */
 bool person_is_asked(const char *asked, size_t n_asked, const char *name, size_t n)
 {
     tby_person wanted, found;
     tby_person_read(&wanted, asked, n_asked);
-    if (wanted.n && fold_has_words(name, n, wanted.words, wanted.n))
-        return true;
+    const bool has_words = wanted.n && fold_has_words(name, n, wanted.words, wanted.n);
+    if (person_is_single(&wanted))
+        return has_words;
     tby_person_read(&found, name, n);
-    return fits(&wanted, &found, SHORT_NAME);
+    return has_same_marks(&wanted, &found) && (has_words || fits(&wanted, &found, SHORT_NAME));
 }

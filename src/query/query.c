@@ -2,7 +2,6 @@
  * query.c - makes queries from text, and query text from values.
  */
 #include "query/fold.h"
-#include "query/members.h"
 #include "query/read.h"
 
 #include "support/array.h"
@@ -67,7 +66,6 @@ void tby_query_free(tby_query *q)
     if (!q)
         return;
     const tby_allocator a = q->allocator;
-    members_free(q);
     query_tree_free(&a, &q->tree);
     query_tree_free(&a, &q->program);
     query_list_free(&a, &q->bytes, 1);
@@ -150,6 +148,18 @@ tby_query *tby_query_new(const char *s, size_t n, const tby_query_options *optio
 }
 
 unsigned tby_query_needs(const tby_query *q) { return q->needs; }
+
+bool tby_query_player_at(const tby_query *q, size_t index, tby_text *name)
+{
+    for (uint32_t id = 0; id < q->tree.nodes.n; id++) {
+        const query_node *node = tree_node(&q->tree, id);
+        if (node->way == TEXT_WORDS && node->u.t.folded.n && fact_is_of_player(fact_of_node(node)) && index-- == 0) {
+            *name = (tby_text){query_bytes(q, node->u.t.text), node->u.t.text.n};
+            return true;
+        }
+    }
+    return false;
+}
 
 /* ---- Making text ---------------------------------------------------------------------------------------- */
 

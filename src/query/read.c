@@ -238,22 +238,40 @@ static bool is_about_game(const query_tree *tree, uint32_t id)
     return true;
 }
 
-static bool read_game_fact(query_reader *r)
+/* The text of a step: its facts, and its "for N". */
+typedef struct step_text {
+    tby_text facts, length;
+    bool is_or;
+} step_text;
+
+/* Shows the step with the fact before "for N", if it is short enough. */
+static bool fail_after_for(query_reader *r, size_t at, const step_text *step)
+{
+    enum { SHOWN = 60 };
+    const size_t n = r->at - at;
+    if (step->facts.n > SHOWN || n > SHOWN || step->length.n > SHOWN)
+        return query_fail(r, at, n,
+                          "after \"for N\" only facts about the game can follow: put this before \"for\", or after "
+                          "\",\" or \";\" as a step of its own");
+    return query_fail(r, at, n,
+                      "after \"for N\" only facts about the game can follow: write %s%.*s%s %.*s %.*s, or put this "
+                      "after \",\" or \";\" as a step of its own",
+                      step->is_or ? "(" : "", (int)step->facts.n, step->facts.s, step->is_or ? ")" : "", (int)n,
+                      r->s + at, (int)step->length.n, step->length.s);
+}
+
+static bool read_game_fact(query_reader *r, const step_text *step)
 {
     reader_skip_blanks(r);
     const size_t at = r->at;
     const uint32_t id = read_one(r);
     if (id == QUERY_NO_NODE)
         return false;
-    if (!is_about_game(&r->query->tree, id))
-        return query_fail(r, at, r->at - at,
-                          "after \"for N\" only facts about the game can follow: put this before \"for\", or after "
-                          "\",\" or \";\" as a step of its own");
-    return query_wait(r, id);
+    return is_about_game(&r->query->tree, id) ? query_wait(r, id) : fail_after_for(r, at, step);
 }
 
 /* Facts about the game after "for N" hold at every ply or at none, so they are joined to the facts before it. */
-static uint32_t read_game_facts(query_reader *r, uint32_t id, size_t at)
+static uint32_t read_game_facts(query_reader *r, uint32_t id, size_t at, const step_text *step)
 {
     const size_t first = r->waiting.n;
     const query_tree *tree = &r->query->tree;
@@ -263,7 +281,7 @@ static uint32_t read_game_facts(query_reader *r, uint32_t id, size_t at)
     bool is_good = n_kids > 0 || query_wait(r, id);
     for (uint32_t i = 0; i < n_kids && is_good; i++)
         is_good = query_wait(r, tree_kid(tree, tree_node(tree, id), i));
-    while (is_good && read_game_fact(r) && accept_and(r))
+    while (is_good && read_game_fact(r, step) && accept_and(r))
         ;
     return end_list(r, Q_AND, first, at);
 }
@@ -274,6 +292,11 @@ static uint32_t read_step(query_reader *r)
     reader_skip_blanks(r);
     const size_t at = r->at;
     uint32_t id = read_any(r);
+    step_text text = {.facts = {r->s + at, r->at - at}};
+    while (text.facts.n && is_blank(text.facts.s[text.facts.n - 1]))
+        text.facts.n--;
+    reader_skip_blanks(r);
+    text.length.s = r->s + r->at;
     if (id == QUERY_NO_NODE || !accept_join(r, Q_FOR))
         return id;
     reader_skip_blanks(r);
@@ -281,7 +304,9 @@ static uint32_t read_step(query_reader *r)
         return QUERY_NO_NODE;
     if (!is_fact_end(r))
         return no_node(query_expect(r, "a number of plies"));
-    id = read_game_facts(r, id, at);
+    text.length.n = (size_t)(r->s + r->at - text.length.s);
+    text.is_or = tree_node(&r->query->tree, id)->type == Q_OR;
+    id = read_game_facts(r, id, at, &text);
     const uint32_t step = put_parent(r, Q_FOR, plies, id, at);
     if (step != QUERY_NO_NODE && join_here(r))
         return no_node(query_expect(r, "\"for N\" ends its step: \",\", \";\" or the end"));

@@ -128,9 +128,22 @@ static nearest nearest_word(const query_reader *r, const char *s, size_t n)
     return best;
 }
 
+/* Words that people try for `date`. */
+static bool is_date_word(const char *s, size_t n)
+{
+    static const char *const words[] = {"since", "until", "year", "years", "before", "after", "from"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == n && memcmp(words[i], s, n) == 0)
+            return true;
+    return false;
+}
+
 bool query_fail_word(query_reader *r, size_t at, size_t n)
 {
     char word[SHOWN_MOST + 1];
+    if (is_date_word(r->s + at, n))
+        return query_fail(r, at, n, "no such word: \"%.*s\"; dates are ranges: date 2020.., date ..2019, date 2020",
+                          (int)n, r->s + at);
     const nearest best = nearest_word(r, r->s + at, n);
     const int n_best = (int)best.n;
     shown(word, r->s + at, n);

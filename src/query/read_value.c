@@ -132,17 +132,12 @@ static bool set_person(query_reader *r, query_node *node, const value *v)
     return query_keep(r, &node->u.t.name, person.words + person.last, person.n - person.last);
 }
 
-static bool is_of_player(const query_node *node)
-{
-    const char *column = fact_of_node(node)->columns[0].name;
-    return column && (strcmp(column, "white") == 0 || strcmp(column, "black") == 0);
-}
-
 static bool read_text(query_reader *r, query_node *node)
 {
     value v;
     reader_skip_blanks(r);
-    const bool is_exact = reader_accept(r, '='), is_person = is_of_player(node) && reader_accept(r, '~');
+    const bool is_exact = reader_accept(r, '='),
+               is_person = fact_is_of_player(fact_of_node(node)) && reader_accept(r, '~');
     if (is_exact || is_person)
         reader_skip_blanks(r);
     if (!is_person && reader_peek(r, 0) == '~' && reader_peek(r, 1) == '"')

@@ -8,6 +8,7 @@
  */
 #include "query/bound.h"
 #include "query/facts.h"
+#include "query/members.h"
 
 #include "base/bitboard.h"
 #include "support/alloc.h"
@@ -56,6 +57,7 @@ void tby_query_state_free(tby_query_state *s)
     query_list_free(&a, &s->spare, sizeof(ply_bits));
     query_list_free(&a, &s->nodes, sizeof(tby_node));
     tby_game_free(s->notes);
+    members_free(s->own_members);
     alloc_free(a, s->plies.plane[0], plies_size(s->cap_positions));
     alloc_free(a, s, state_size(s->query));
 }
@@ -542,4 +544,16 @@ int tby_query_plies(tby_query_state *s, const tby_query_game *game, const uint32
             to[n++] = (uint32_t)ply;
     *plies = to;
     return n;
+}
+
+int tby_query_length(tby_query_state *s, const tby_query_game *game)
+{
+    const uint32_t *plies;
+    int longest = 0, length = 0;
+    const int n = tby_query_plies(s, game, &plies);
+    for (int i = 0; i < n; i++) {
+        length = i && plies[i] == plies[i - 1] + 1 ? length + 1 : 1;
+        longest = length > longest ? length : longest;
+    }
+    return n < 0 ? n : longest;
 }

@@ -34,7 +34,9 @@ struct tby_query_state {
     const tby_query *query;
     tby_allocator allocator;
     const tby_query_game *game;
-    int fault; /* TBY_QUERY_NO_MEMORY or TBY_QUERY_DAMAGED; 0 = none */
+    const struct query_members *members; /* of the database that is searched; NULL: no game is in a collection */
+    struct query_members *own_members;   /* freed with the state */
+    int fault;                           /* TBY_QUERY_NO_MEMORY or TBY_QUERY_DAMAGED; 0 = none */
 
     /* The positions of ply 0 to n_plies; n_positions is 0 until they are decoded. */
     packed_plies plies;

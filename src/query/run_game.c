@@ -1,9 +1,11 @@
 /*
  * run_game.c - facts about the game: names, numbers, dates, openings.
  */
+#include "pgn/pgn_reader.h"
 #include "query/facts.h"
 #include "query/fold.h"
 #include "query/members.h"
+#include "query/people.h"
 #include "row/columns.h"
 #include "row/dates.h"
 
@@ -19,7 +21,8 @@ bool run_text_fits(const tby_query *q, const query_node *node, const char *s, si
     case TEXT_PATTERN: return fold_fits(s, n, query_bytes(q, folded), folded.n);
     case TEXT_PERSON:
         return fold_has_words(s, n, query_bytes(q, node->u.t.name), node->u.t.name.n) &&
-               person_is_asked(query_bytes(q, text), text.n, s, n);
+               person_is_asked(query_bytes(q, text), text.n, s, n) &&
+               !people_part(q->people, (tby_text){query_bytes(q, text), text.n}, (tby_text){s, n});
     default: return n == text.n && (n == 0 || memcmp(s, query_bytes(q, text), n) == 0);
     }
 }
@@ -62,6 +65,14 @@ static bool tag_fits(tby_query_state *s, const query_node *node, const char *nam
 GAME_FACT(run_timecontrol) { return tag_fits(s, node, "TimeControl"); }
 GAME_FACT(run_termination) { return tag_fits(s, node, "Termination"); }
 GAME_FACT(run_title) { return tag_fits(s, node, "WhiteTitle") || tag_fits(s, node, "BlackTitle"); }
+GAME_FACT(run_white_title) { return tag_fits(s, node, "WhiteTitle"); }
+GAME_FACT(run_black_title) { return tag_fits(s, node, "BlackTitle"); }
+GAME_FACT(run_chess960)
+{
+    const tby_text variant = other_tag(s, "Variant");
+    (void)node;
+    return variant.s && pgn_read_variant(variant.s, variant.n) == PGN_CHESS960;
+}
 GAME_FACT(run_tag) { return tag_fits(s, node, query_bytes(s->query, node->u.t.name)); }
 
 bool tby_row_is_rated(const tby_row *row)
@@ -79,8 +90,8 @@ GAME_FACT(run_speed)
 
 GAME_FACT(run_date)
 {
-    const tby_row *row = s->game->row;
-    return date_span_meets((date_span){row->first_day, row->last_day}, node->u.range.low, node->u.range.high);
+    const date_range range = dates_range(node->u.range.low, node->u.range.high);
+    return dates_meet(&range, s->game->row->first_day, s->game->row->last_day);
 }
 
 /* ---- Numbers -------------------------------------------------------------------------------------------- */
@@ -92,7 +103,7 @@ static bool is_in(const query_node *node, int64_t number)
 
 GAME_FACT(run_id) { return s->game->id > 0 && is_in(node, s->game->id); }
 
-GAME_FACT(run_collection) { return members_have(members_of(s->query, node), s->game->id) != node_is_uncollected(node); }
+GAME_FACT(run_collection) { return members_have(s->members, s->query, node, s->game->id) != node_is_uncollected(node); }
 
 GAME_FACT(run_result)
 {

@@ -221,6 +221,21 @@ size_t tby_query_quote(char *buf, size_t cap, const char *s, size_t n)
     return text_end(&text);
 }
 
+size_t tby_query_quote_person(char *buf, size_t cap, const char *s, size_t n)
+{
+    const bool is_exact = n && *s == '=', is_person = n && *s == '~';
+    const char *name = s + (is_exact || is_person);
+    const size_t n_name = n - (is_exact || is_person);
+    tby_person person;
+    tby_person_read(&person, name, n_name);
+    if (!is_exact && (memchr(name, '*', n_name) || person.n == person.last))
+        return tby_query_quote(buf, cap, name, n_name);
+    text_writer text = text_begin(buf, cap);
+    text_char(&text, is_exact ? '=' : '~');
+    put_quoted(&text, name, n_name, true);
+    return text_end(&text);
+}
+
 static void put_value(writer *w, const query_node *node)
 {
     if (node->way == TEXT_CODES) {

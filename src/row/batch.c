@@ -8,7 +8,7 @@
  */
 #include "row/batch.h"
 #include "base/utf8.h"
-#include "game/game.h"
+#include "pgn/game.h"
 #include "row/columns.h"
 #include "row/same.h"
 #include "tabiya_value.h"

@@ -3,8 +3,8 @@
  *
  * The rows point into one arena, which has the bytes of all texts one after the other.
  */
-#ifndef TBY_STORE_BATCH_H
-#define TBY_STORE_BATCH_H
+#ifndef TBY_ROW_BATCH_H
+#define TBY_ROW_BATCH_H
 
 #include "tabiya_db.h"
 

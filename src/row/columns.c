@@ -2,7 +2,7 @@
  * columns.c - the columns of a stored game, and their values in rows.
  */
 #include "row/columns.h"
-#include "game/game.h"
+#include "pgn/game.h"
 #include "row/dates.h"
 
 #include <assert.h>
@@ -23,18 +23,21 @@ static tby_text tag_of(const tby_game *game, const char *name)
     return (tby_text){game->text + game->tags[index].value, game->tags[index].n_value};
 }
 
-/* UTCDate replaces a missing or unknown Date; either may know only part of the year. */
+static date_parts date_of_tag(const tby_game *game, const char *name)
+{
+    const tby_text text = tag_of(game, name);
+    return dates_read(text.s ? text.s : "", text.n);
+}
+
+/* UTCDate replaces a Date that is missing or completely unknown. */
 static void derive_date(tby_row *row, const tby_game *game)
 {
-    const tby_text none = {"", 0}, utc = row->date ? none : tag_of(game, "UTCDate");
-    if (utc.n)
-        row->date = date_of_text(utc.s, utc.n);
-    const tby_text date = row->date ? none : tag_of(game, "Date");
-    date_span days = row->date ? date_span_of(row->date) : date_span_read(date.s, date.n);
-    if (!days.last)
-        days = date_span_read(utc.s, utc.n);
-    row->first_day = days.first;
-    row->last_day = days.last;
+    date_parts date = date_of_tag(game, "Date");
+    if (!date.last)
+        date = date_of_tag(game, "UTCDate");
+    row->date = date.date;
+    row->first_day = date.first;
+    row->last_day = date.last;
 }
 
 static const char *speed_text(int speed) { return tby_speed_text((tby_speed)speed); }
@@ -65,7 +68,7 @@ const row_column row_columns[] = {
     {"black", "Black", COLUMN_NAME, .offset = AT(black), .names = NAMES_PLAYER},
     {"black_elo", "BlackElo", COLUMN_NUMBER, .offset = AT(elo[TBY_BLACK]), .most = ELO_MAX, .read = elo_read},
     {"result", "Result", COLUMN_CHOICE, .offset = AT(result), .most = TBY_DRAW, .text = result_text},
-    {"date", "Date", COLUMN_DATE, .offset = AT(date), .most = DATE_MAX, .read = date_of_text, .derive = derive_date},
+    {"date", "Date", COLUMN_DATE, .offset = AT(date), .most = DATE_MAX, .derive = derive_date},
     {"event", "Event", COLUMN_NAME, .offset = AT(event), .names = NAMES_EVENT},
     {"site", "Site", COLUMN_NAME, .offset = AT(site), .names = NAMES_SITE},
     {"round", "Round", COLUMN_TEXT, .offset = AT(round)},

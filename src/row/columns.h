@@ -4,8 +4,8 @@
  * The table determines the tables and views of both databases, the order in which values are stored and read, how rows
  * are compared and listed, and which tags have columns. A new column is a new member of tby_row and a new row of it.
  */
-#ifndef TBY_QUERY_COLUMNS_H
-#define TBY_QUERY_COLUMNS_H
+#ifndef TBY_ROW_COLUMNS_H
+#define TBY_ROW_COLUMNS_H
 
 #include "row/tag_text.h"
 #include "support/json_lex.h"
@@ -61,8 +61,8 @@ extern const row_column row_columns[];
 extern const size_t n_row_columns;
 
 static inline bool column_is(const row_column *c, unsigned kinds) { return kinds >> c->kind & 1; }
-/* Twice the mean rating; 0 if no rating is known. */
-static inline int elo_twice(int white, int black) { return white && black ? white + black : 2 * (white + black); }
+/* Twice the mean rating; 0 if a rating is unknown. */
+static inline int elo_twice(int white, int black) { return white && black ? white + black : 0; }
 /* Is the column NOT NULL in a database? */
 static inline bool column_is_needed(const row_column *c)
 {

@@ -1,11 +1,11 @@
 /*
  * row.c - games as rows of a table, in any database.
  */
-#include "chessgame/chessgame.h"
 #include "row/columns.h"
 #include "row/same.h"
 #include "tabiya_db.h"
 #include "tabiya_value.h"
+#include "value/chessgame.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,39 +36,53 @@ tby_status tby_row_same(bool *out, const tby_row *a, const tby_row *b)
 
 /* ---- Tags ----------------------------------------------------------------------------------------------- */
 
+/* A row that lost a tag, because a name or the shape is missing, is no game with fewer tags. */
+static tby_status fail_tag(tby_error *err)
+{
+    if (err)
+        *err = (tby_error){.status = TBY_INVALID_DATABASE, .detail = "a tag that the game has is missing"};
+    return TBY_INVALID_DATABASE;
+}
+
+static tby_status put_tag(tby_game *game, const char *name, const char *value, size_t n)
+{
+    return tby_game_set_tag(game, name, strlen(name), value, n) ? TBY_OK : TBY_NO_MEMORY;
+}
+
 /* `memory` must have the size of the JSON object. */
-static bool set_tag(tby_game *game, const tby_row *row, const char *name, char *memory)
+static tby_status set_tag(tby_game *game, const tby_row *row, const char *name, char *memory, tby_error *err)
 {
     char number[TBY_ROW_TEXT_SIZE];
     json_text other;
-    const size_t n = strlen(name);
     if (row_other_tag(row, name, &other))
-        return tby_game_set_tag(game, name, n, memory, json_unescape(memory, &other));
-    const row_column *c = column_of_tag(name, n);
+        return put_tag(game, name, memory, json_unescape(memory, &other));
+    const row_column *c = column_of_tag(name, strlen(name));
     const tby_text value = c ? column_tag(c, row, number) : (tby_text){NULL, 0};
-    return !value.s || tby_game_set_tag(game, name, n, value.s, value.n);
+    return value.s ? put_tag(game, name, value.s, value.n) : fail_tag(err);
 }
 
 /* Sets the tags in the order of the shape. */
-static tby_status set_tags(tby_game *game, const tby_row *row)
+static tby_status set_tags(tby_game *game, const tby_row *row, tby_error *err)
 {
+    if (!row->shape.s)
+        return fail_tag(err);
     char *names = malloc(row->shape.n + 1), *memory = malloc(row->tags.n + 1);
-    bool is_good = names && memory;
-    if (is_good) {
+    tby_status status = names && memory ? TBY_OK : TBY_NO_MEMORY;
+    if (status == TBY_OK) {
         if (row->shape.n)
             memcpy(names, row->shape.s, row->shape.n);
         names[row->shape.n] = '\0';
     }
-    for (char *name = names; is_good && *name;) {
+    for (char *name = names; status == TBY_OK && *name;) {
         char *end = name + strcspn(name, " ");
         const bool is_last = !*end;
         *end = '\0';
-        is_good = set_tag(game, row, name, memory);
+        status = set_tag(game, row, name, memory, err);
         name = is_last ? end : end + 1;
     }
     free(names);
     free(memory);
-    return is_good ? TBY_OK : TBY_NO_MEMORY;
+    return status;
 }
 
 /* ---- Moves ---------------------------------------------------------------------------------------------- */
@@ -86,5 +100,5 @@ tby_status tby_row_game(tby_game *out, const tby_row *row, tby_error *err)
     if (row->annotated.s)
         return tby_cmbr_decode(out, (const uint8_t *)row->annotated.s, row->annotated.n, err);
     const tby_status status = set_moves(out, row, err);
-    return status == TBY_OK ? set_tags(out, row) : status;
+    return status == TBY_OK ? set_tags(out, row, err) : status;
 }

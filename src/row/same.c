@@ -4,7 +4,7 @@
  * The hash is stored with each game: changing it requires a new version of the schema.
  */
 #include "row/same.h"
-#include "game/game.h"
+#include "pgn/game.h"
 
 /* ---- Bytes ---------------------------------------------------------------------------------------------- */
 

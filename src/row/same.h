@@ -4,8 +4,8 @@
  * They have the same tags in any order, the same start, moves, variations, NAGs and result, and the same comments. In
  * comments a line end, with the blanks around it, counts as one blank; blanks at both ends do not count.
  */
-#ifndef TBY_STORE_SAME_H
-#define TBY_STORE_SAME_H
+#ifndef TBY_ROW_SAME_H
+#define TBY_ROW_SAME_H
 
 #include "tabiya_value.h"
 

@@ -1,10 +1,13 @@
 /*
  * db.c - databases of games of either kind: the functions of tabiya_db.h, implemented with those of access.h.
  */
+#include "query/run.h"
 #include "search/search.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- Errors --------------------------------------------------------------------------------------------- */
 
@@ -14,10 +17,47 @@ static tby_status answer(const tby_db *db, bool is_good) { return failure_answer
 
 /* ---- Opening and closing -------------------------------------------------------------------------------- */
 
-bool tby_db_is_server(const char *name)
+/* The length of postgresql: or postgres: in upper or lower case; 0 if the name does not begin so. */
+static size_t scheme_length(const char *name)
+{
+    const size_t n = strcspn(name, ":");
+    return name[n] && name[n + 1] && name[n + 1] != ' ' &&
+                   ((n == 8 && strncasecmp(name, "postgres", n) == 0) ||
+                    (n == 10 && strncasecmp(name, "postgresql", n) == 0))
+               ? n + 1
+               : 0;
+}
+
+/* The form that libpq reads as a URL. */
+static bool is_url(const char *name)
 {
     return strncmp(name, "postgresql://", 13) == 0 || strncmp(name, "postgres://", 11) == 0;
 }
+
+/* The place after the word password, in upper or lower case; NULL if there is none. */
+static const char *after_password(const char *s)
+{
+    for (; *s; s++)
+        if (strncasecmp(s, "password", 8) == 0)
+            return s + 8;
+    return NULL;
+}
+
+/* "host=... password=...": does it begin with an option of a connection, or have a password anywhere? */
+static bool is_pairs(const char *name)
+{
+    static const char *const options[] = {"host", "hostaddr", "port", "dbname", "user", "service", "sslmode"};
+    const char *first = name + strspn(name, " \t"), *password = after_password(name);
+    const size_t n = strcspn(first, " \t=");
+    bool is_option = false;
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        is_option = is_option || (strlen(options[i]) == n && strncasecmp(first, options[i], n) == 0);
+    return (is_option && first[n + strspn(first + n, " \t")] == '=') ||
+           (password && password[strspn(password, " \t")] == '=');
+}
+
+/* Also addresses with mistakes: they must not become names of files, with the password in them. */
+bool tby_db_is_server(const char *name) { return scheme_length(name) || is_pairs(name); }
 
 tby_status tby_db_open_reporting(tby_db **out, const char *name, tby_db_mode mode, tby_db_progress progress,
                                  void *context, tby_failure *failure)
@@ -33,11 +73,54 @@ tby_status tby_db_open(tby_db **out, const char *name, tby_db_mode mode, tby_fai
     return tby_db_open_reporting(out, name, mode, NULL, NULL, failure);
 }
 
+static void close_all(tby_db *const *members, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        tby_db_close(members[i]);
+}
+
+tby_status tby_db_join(tby_db **out, tby_db *const *members, const char *const *names, size_t n, tby_failure *failure)
+{
+    failure_clear(failure);
+    *out = n == 1 ? members[0] : n > 1 && n <= UNION_MEMBERS_MAX ? union_new(members, names, n) : NULL;
+    if (*out)
+        return TBY_OK;
+    close_all(members, n);
+    return failure_answer(failure,
+                          n > 1 && n <= UNION_MEMBERS_MAX
+                              ? failure_keep(failure, TBY_NO_MEMORY, "out of memory")
+                              : failure_keep(failure, TBY_TOO_MANY, "%zu databases cannot be joined, only 1 to %d", n,
+                                             UNION_MEMBERS_MAX));
+}
+
+tby_status tby_db_open_all(tby_db **out, const char *const *names, size_t n, tby_failure *failure)
+{
+    tby_db **members = calloc(n ? n : 1, sizeof *members);
+    tby_status status = members ? TBY_OK : TBY_NO_MEMORY;
+    *out = NULL;
+    if (!members)
+        failure_keep(failure, TBY_NO_MEMORY, "out of memory");
+    for (size_t i = 0; status == TBY_OK && i < n; i++) {
+        status = tby_db_open(&members[i], names[i], TBY_DB_READ, failure);
+        if (status != TBY_OK)
+            close_all(members, i);
+    }
+    if (status == TBY_OK)
+        status = tby_db_join(out, members, names, n, failure);
+    free(members);
+    return status;
+}
+
+size_t tby_db_place(const tby_db *db, tby_game_id *id) { return union_place(db, id); }
+void tby_db_use_own_ids(tby_db *db) { union_use_own_ids(db); }
+
 void tby_db_close(tby_db *db)
 {
     if (db)
         db->kind->close(db);
 }
+
+const char *tby_db_note(const tby_db *db) { return db->note; }
 
 void tby_db_set_watch(tby_db *db, tby_db_watch watch, void *context)
 {
@@ -86,27 +169,59 @@ static void find_secret(const char *begin, const char **from, const char **to)
     *to = end ? end : begin + strlen(begin);
 }
 
+/* Is the name of this parameter, which may be encoded, that of a password? */
+static bool is_secret(const char *name, size_t n)
+{
+    char plain[64];
+    size_t length = 0;
+    for (size_t i = 0; i < n && length < sizeof plain - 1; i++) {
+        const char digits[] = {i + 2 < n ? name[i + 1] : '0', i + 2 < n ? name[i + 2] : '0', '\0'};
+        const bool is_encoded = name[i] == '%' && i + 2 < n;
+        plain[length++] = is_encoded ? (char)strtol(digits, NULL, 16) : name[i];
+        i += is_encoded ? 2 : 0;
+    }
+    plain[length] = '\0';
+    return after_password(plain) || length == sizeof plain - 1;
+}
+
 /* scheme://user:***@host/name?password=***&... */
+static void put_url(buffer *out, const char *name)
+{
+    const char *from, *to, *rest = name;
+    find_secret(strstr(name, "//") + 2, &from, &to);
+    if (from < to) {
+        buffer_add(out, name, (size_t)(from - name));
+        buffer_string(out, "***");
+        rest = to;
+    }
+    for (size_t n; *rest; rest += n) {
+        const char *value = rest + strcspn(rest, "=&?");
+        n = (size_t)(value - rest) + (*value != '\0');
+        buffer_add(out, rest, n);
+        if (*value == '=' && is_secret(rest, (size_t)(value - rest))) {
+            buffer_string(out, "***");
+            n += strcspn(value + 1, "&");
+        }
+    }
+}
+
+/* Passwords are what libpq takes for one, and what people may have meant to be one. */
 size_t tby_db_name_write(char *buf, size_t cap, const char *name)
 {
     buffer out = {0};
-    const char *rest = name;
-    if (tby_db_is_server(name)) {
-        const char *from, *to;
-        find_secret(strstr(name, "//") + 2, &from, &to);
-        if (from < to) {
-            buffer_add(&out, name, (size_t)(from - name));
-            buffer_string(&out, "***");
-            rest = to;
+    if (!tby_db_is_server(name)) {
+        buffer_string(&out, name);
+    } else if (is_url(name)) {
+        put_url(&out, name);
+        if (!out.has_failed && !postgres_is_harmless(name, out.s)) {
+            buffer_clear(&out);
+            buffer_string(&out, "postgresql://***");
         }
-        for (const char *secret; (secret = strstr(rest, "password=")) != NULL;) {
-            secret += strlen("password=");
-            buffer_add(&out, rest, (size_t)(secret - rest));
-            buffer_string(&out, "***");
-            rest = secret + strcspn(secret, "&");
-        }
+    } else if (!postgres_put_pairs(name, &out)) {
+        buffer_clear(&out);
+        buffer_add(&out, name, scheme_length(name));
+        buffer_string(&out, "***");
     }
-    buffer_string(&out, rest);
     const int n = snprintf(buf, cap, "%s", out.has_failed ? "?" : out.s);
     buffer_free(&out);
     return n < 0 ? 0 : (size_t)n;
@@ -187,23 +302,29 @@ tby_status tby_db_game(tby_game *out, tby_db *db, tby_game_id id)
 
 static const tby_db_search search_all = {.query = NULL};
 
-static void plan_end(tby_db *db, db_plan *plan)
-{
-    if (plan)
-        db->kind->plan_free(db, plan);
-}
-
 bool search_pass(tby_db *db, const tby_position *pos, const tby_db_search *among, const passing_visitor *visitor)
 {
-    db_plan *plan = db_plan_make(db, among ? among : &search_all, pos);
+    tby_db_search own = among ? *among : search_all;
+    db_plan *plan = db_plan_make(db, &own, pos);
     const bool is_good = plan && db->kind->pass(db, plan, visitor);
-    plan_end(db, plan);
+    db_plan_free(db, plan);
     return is_good;
 }
 
 tby_status tby_db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context)
 {
-    return answer(db, search_find(db, search, visit, context));
+    return answer(db, db_find(db, search, visit, context));
+}
+
+tby_query_state *tby_db_query_state(tby_db *db, const tby_query *query)
+{
+    query_members *members;
+    tby_query_state *s = db_find_members(&members, db, query) ? tby_query_state_new(query, NULL) : NULL;
+    if (s)
+        s->members = s->own_members = members;
+    else
+        members_free(members);
+    return s;
 }
 
 tby_status tby_db_facts_of(tby_db_facts *out, tby_db *db, tby_game_id id)
@@ -215,9 +336,10 @@ tby_status tby_db_count(int64_t *out, tby_db *db, const tby_db_search *search)
 {
     if (!search->query && !search->where && !search->limit && !search->offset)
         return tby_db_n_games(out, db);
-    db_plan *plan = db_plan_make(db, search, NULL);
+    tby_db_search own = *search;
+    db_plan *plan = db_plan_make(db, &own, NULL);
     const bool is_good = plan && db->kind->count(db, plan, out);
-    plan_end(db, plan);
+    db_plan_free(db, plan);
     return answer(db, is_good);
 }
 
@@ -247,21 +369,17 @@ static tby_status tell_plan(tby_db *db, const tby_db_search *search, const tby_p
                             void *context)
 {
     buffer out = {0};
-    db_plan *plan = db_plan_make(db, search, pos);
+    tby_db_search own = *search;
+    db_plan *plan = db_plan_make(db, &own, pos);
     const bool is_good = plan && db->kind->tell(db, plan, &out) && send_text(db, &out, sink, context);
-    plan_end(db, plan);
+    db_plan_free(db, plan);
     buffer_free(&out);
     return answer(db, is_good);
 }
 
-tby_status tby_db_understand(tby_db *db, const char *typed, size_t n, const tby_query_options *options, tby_sink sink,
-                             void *context, tby_query_error *err)
+tby_status tby_db_known(int64_t *n_names, int64_t *n_games, tby_db *db, tby_db_names of, const char *s, size_t n)
 {
-    buffer out = {0};
-    const bool is_good = search_typed(db, (tby_text){typed, n}, options, &out, err) &&
-                         send_text(db, &out, sink, context);
-    buffer_free(&out);
-    return answer(db, is_good);
+    return answer(db, search_known(db, of, (tby_text){s, n}, n_names, n_games));
 }
 
 tby_status tby_db_explain(tby_db *db, const tby_db_search *search, tby_sink sink, void *context)

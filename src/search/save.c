@@ -129,11 +129,7 @@ static bool exchange(tby_db *db, tby_game_id old, const tby_batch *batch, const 
 static bool replace(tby_db *db, tby_game_id old, const tby_batch *batch, tby_game_id *id)
 {
     buffer names = {0};
-    bool is_good = list_names(db, old, &names);
-    if (is_good && db->commits_apart)
-        is_good = commit_one(db, batch, id) && (!*id || (collect_in(db, &names, *id) && erase_one(db, old)));
-    else
-        is_good = is_good && exchange(db, old, batch, &names, id);
+    const bool is_good = list_names(db, old, &names) && exchange(db, old, batch, &names, id);
     buffer_free(&names);
     return is_good;
 }

@@ -8,7 +8,6 @@
 
 #include "store/access.h"
 
-bool search_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
 /* The games of `among` that reach a position; NULL: all games. */
 bool search_pass(tby_db *db, const tby_position *pos, const tby_db_search *among, const passing_visitor *visitor);
 bool search_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
@@ -20,7 +19,10 @@ bool search_suggest(tby_db *db, const char *typed, size_t n, size_t most, tby_db
 bool search_save(tby_db *db, tby_game_id old, const tby_game *game, tby_game_id *id);
 bool search_collect(tby_db *db, const char *name, const tby_game_id *ids, size_t n_ids, bool is_adding,
                     int64_t *n_changed);
-/* The query meant by typed text; must be freed, even after a failure. */
-bool search_typed(tby_db *db, tby_text typed, const tby_query_options *options, buffer *out, tby_query_error *err);
+/* Does one of the words, of two letters or more, begin a word of the name? A quick test that rules out most names; letters
+   beyond ASCII are left to an exact one. (suggest.c) */
+bool name_may_fit(tby_text name, const char *words, size_t n_words);
+/* (suggest.c) */
+bool search_known(tby_db *db, tby_db_names of, tby_text text, int64_t *n_names, int64_t *n_games);
 
 #endif

@@ -2,7 +2,9 @@
  * survey.c - the data of an opening explorer for a position, in any database: moves with their results, the games with
  * the best players, the latest games, and the results by month.
  *
- * The backend reports each game that reaches the position and matches the query; all counting is done here.
+ * The backend reports each game that reaches the position and matches the query, and all counting is done here; or it
+ * has counts of the moves, and only reports the games that are listed. A game without a result is nowhere: clients take
+ * it for a draw.
  */
 #include "search/search.h"
 #include "store/tally.h"
@@ -23,6 +25,7 @@ typedef struct surveying {
     tby_row row;       /* of the current game: the values needed for sorting */
     by_result *months; /* NULL: not wanted */
     uint64_t n_seen;
+    bool has_unknown; /* counts include games without a result */
 } surveying;
 
 /* ---- Lists ---------------------------------------------------------------------------------------------- */
@@ -70,8 +73,27 @@ static void count_move(tby_db_survey_move *m, const tby_db_passing *game, tby_co
     tally_game(TALLY_OF(&m->played), f->result, f->elo[side], f->date);
     m->n_other += other > 0;
     m->other_sum += (uint64_t)other;
-    if (f->result != TBY_RESULT_NONE && game->id > m->last_id)
+    if (game->id > m->last_id)
         m->last_id = game->id;
+}
+
+static void list_best(surveying *s, const tby_db_passing *game, tby_move next)
+{
+    tby_db_survey *out = s->out;
+    s->row.elo[TBY_WHITE] = game->facts.elo[TBY_WHITE];
+    s->row.elo[TBY_BLACK] = game->facts.elo[TBY_BLACK];
+    const int64_t rank = s->options->n_top ? tby_order_rank(&s->best, &s->row) : 0;
+    if (is_listed(out->top, out->n_top, s->options->n_top, rank, game->id))
+        list_add(out->top, &out->n_top, s->options->n_top, (tby_db_listed){game->id, next, rank});
+}
+
+static void list_latest(surveying *s, const tby_db_passing *game, tby_move next)
+{
+    tby_db_survey *out = s->out;
+    s->row.date = game->facts.date;
+    const int64_t rank = s->options->n_recent ? tby_order_rank(&s->latest, &s->row) : 0;
+    if (is_listed(out->recent, out->n_recent, s->options->n_recent, rank, game->id))
+        list_add(out->recent, &out->n_recent, s->options->n_recent, (tby_db_listed){game->id, next, rank});
 }
 
 static void count_game(surveying *s, const tby_db_passing *game)
@@ -82,15 +104,8 @@ static void count_game(surveying *s, const tby_db_passing *game)
     const tby_move next = m ? game->next : TBY_MOVE_NONE;
     out->games++;
     out->results[f->result]++;
-    s->row.elo[TBY_WHITE] = f->elo[TBY_WHITE];
-    s->row.elo[TBY_BLACK] = f->elo[TBY_BLACK];
-    s->row.date = f->date;
-    const int64_t best = s->options->n_top ? tby_order_rank(&s->best, &s->row) : 0,
-                  latest = s->options->n_recent ? tby_order_rank(&s->latest, &s->row) : 0;
-    if (is_listed(out->top, out->n_top, s->options->n_top, best, game->id))
-        list_add(out->top, &out->n_top, s->options->n_top, (tby_db_listed){game->id, next, best});
-    if (is_listed(out->recent, out->n_recent, s->options->n_recent, latest, game->id))
-        list_add(out->recent, &out->n_recent, s->options->n_recent, (tby_db_listed){game->id, next, latest});
+    list_best(s, game, next);
+    list_latest(s, game, next);
     if (s->months && f->date)
         s->months[f->date / 10000 % 10000 * 13 + f->date / 100 % 100 % 13][f->result]++;
     if (m)
@@ -104,23 +119,84 @@ static bool look_at(void *context, const tby_db_passing *game)
     surveying *s = context;
     if (s->n_seen++ % BETWEEN_LOOKS == 0 && !db_goes_on(s->db))
         return false;
-    count_game(s, game);
+    if (game->facts.result != TBY_RESULT_NONE)
+        count_game(s, game);
     return true;
+}
+
+/* ---- From counts ---------------------------------------------------------------------------------------- */
+
+static void add_counted(void *context, const tby_db_move *counted)
+{
+    surveying *s = context;
+    tby_db_move known = *counted;
+    known.results[TBY_RESULT_NONE] = 0;
+    known.games = counted->games - counted->results[TBY_RESULT_NONE];
+    tby_db_survey_move *m = counted->games ? move_of(s, counted->move) : NULL;
+    if (counted->games == 0) /* how many games reach the position after it is not shown */
+        return;
+    s->has_unknown |= counted->results[TBY_RESULT_NONE] > 0;
+    s->out->games += known.games;
+    for (int i = 0; i < 4; i++)
+        s->out->results[i] += known.results[i];
+    if (m)
+        tally_add(TALLY_OF(&m->played), known.results, known.n_elo, known.elo_sum, known.last_date);
+    else
+        s->out->ended += known.games;
+}
+
+/* The counts of ratings include games without a result. */
+static void take_back(tby_db_survey_move *m, int elo)
+{
+    m->played.n_elo -= elo > 0;
+    m->played.elo_sum -= elo > 0 ? (uint64_t)elo : 0;
+}
+
+static bool has_unknown(void *context) { return ((surveying *)context)->has_unknown; }
+
+static tby_move wanted_move(void *context, size_t i)
+{
+    const tby_db_survey *out = ((surveying *)context)->out;
+    for (size_t k = 0; k < out->n_moves; k++)
+        if (out->moves[k].played.games == 1 && i-- == 0)
+            return out->moves[k].played.move;
+    return TBY_MOVE_NONE;
+}
+
+static void list_game(void *context, passing_list which, const tby_db_passing *game)
+{
+    surveying *s = context;
+    tby_db_survey_move *m = move_of(s, game->next);
+    switch (which) {
+    case PASSING_BEST: list_best(s, game, m ? game->next : TBY_MOVE_NONE); break;
+    case PASSING_LATEST: list_latest(s, game, m ? game->next : TBY_MOVE_NONE); break;
+    case PASSING_WANTED:
+        if (m)
+            m->last_id = game->id;
+        break;
+    case PASSING_UNKNOWN:
+        if (m)
+            take_back(m, game->facts.elo[tby_position_side(s->pos)]);
+    }
+}
+
+/* Moves that only games without a result play. */
+static void drop_unplayed(tby_db_survey *out)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < out->n_moves; i++)
+        if (out->moves[i].played.games)
+            out->moves[n++] = out->moves[i];
+    out->n_moves = n;
 }
 
 /* ---- The answer ----------------------------------------------------------------------------------------- */
 
-static uint64_t n_known(const uint64_t results[4])
-{
-    return results[TBY_WHITE_WINS] + results[TBY_DRAW] + results[TBY_BLACK_WINS];
-}
-
-/* Sorts the moves with the most known results first. */
+/* The most played first. */
 static int compare_moves(const void *a, const void *b)
 {
     const tby_db_move *x = &((const tby_db_survey_move *)a)->played, *y = &((const tby_db_survey_move *)b)->played;
-    const uint64_t n = n_known(x->results), m = n_known(y->results);
-    return n != m ? (n < m ? 1 : -1) : (int)x->move - (int)y->move;
+    return x->games != y->games ? (x->games < y->games ? 1 : -1) : (int)x->move - (int)y->move;
 }
 
 static bool list_months(const surveying *s)
@@ -152,8 +228,17 @@ bool search_survey(tby_db *db, const tby_position *pos, const tby_db_survey_opti
         return db_fail_memory(db);
     tby_order_read(&s.best, "-elo", &fault);
     tby_order_read(&s.latest, "-date", &fault);
-    const passing_visitor visitor = {.meet = look_at, .context = &s};
+    s.best.ids_fall = s.latest.ids_fall = true;
+    const passing_lists lists = {.orders = {[PASSING_BEST] = &s.best, [PASSING_LATEST] = &s.latest},
+                                 .n = {[PASSING_BEST] = options->n_top, [PASSING_LATEST] = options->n_recent},
+                                 .add = add_counted,
+                                 .has_unknown = has_unknown,
+                                 .wanted = wanted_move,
+                                 .list = list_game};
+    const bool needs_all = options->wants_months || options->wants_opponents;
+    const passing_visitor visitor = {.meet = look_at, .context = &s, .lists = needs_all ? NULL : &lists};
     const bool is_good = search_pass(db, pos, options->among, &visitor) && list_months(&s);
+    drop_unplayed(out);
     if (is_good && out->n_moves)
         qsort(out->moves, out->n_moves, sizeof *out->moves, compare_moves);
     free(s.months);

@@ -12,18 +12,38 @@ bool db_fail(tby_db *db, tby_status status, const char *format, ...)
     return false;
 }
 
-db_plan *db_plan_make(tby_db *db, const tby_db_search *search, const tby_position *pos)
+db_plan *db_plan_make(tby_db *db, tby_db_search *search, const tby_position *pos)
 {
-    return db_find_members(db, search->query) ? db->kind->plan(db, search, pos) : NULL;
+    query_members *members;
+    struct db_people *people = NULL;
+    db_plan *plan = NULL;
+    if (db_find_members(&members, db, search->query) && db_find_people(db, search, &people))
+        plan = db->kind->plan(db, search, pos, members);
+    if (plan) {
+        plan->members = members;
+        plan->people = people;
+    } else {
+        members_free(members);
+        db_people_free(people);
+    }
+    return plan;
 }
 
-bool db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context)
+void db_plan_free(tby_db *db, db_plan *plan)
 {
-    db_plan *plan = db_plan_make(db, search, NULL);
-    const bool is_good = plan && db->kind->run(db, plan, visit, context);
-    if (plan)
-        db->kind->plan_free(db, plan);
-    return is_good;
+    if (!plan)
+        return;
+    query_members *members = plan->members;
+    struct db_people *people = plan->people;
+    db->kind->plan_free(db, plan);
+    members_free(members);
+    db_people_free(people);
+}
+
+int64_t db_within_limits(int64_t n, const tby_db_search *search)
+{
+    n = n > search->offset ? n - search->offset : 0;
+    return search->limit > 0 && n > search->limit ? search->limit : n;
 }
 
 tby_db_facts db_facts_of_row(const tby_row *row)

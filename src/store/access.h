@@ -7,6 +7,8 @@
 #ifndef TBY_STORE_ACCESS_H
 #define TBY_STORE_ACCESS_H
 
+#include "query/members.h"
+#include "row/columns.h"
 #include "support/buffer.h"
 #include "support/failure.h"
 #include "tabiya_db.h"
@@ -15,9 +17,28 @@
    struct, which begins with this; its steps are those of store/plan.h. */
 typedef struct db_plan {
     const tby_db_search *search;
-    const tby_position *pos; /* only games that reach it are wanted; NULL: all */
-    bool is_sorted;          /* games are visited in the search's order; else by number */
+    const tby_position *pos;  /* only games that reach it are wanted; NULL: all */
+    bool is_sorted;           /* games are visited in the search's order, and sampled; else all, by number */
+    query_members *members;   /* the games of the collections in the query; NULL: none */
+    struct db_people *people; /* the query of the search, if people had to be distinguished; NULL: it is unchanged */
 } db_plan;
+
+/* What is wanted of the games that reach a position, if not all of them: counts by move, and the first games with a
+   known result in two orders. A kind that has counts may report these instead. Then it reports two more lists of games:
+   those that play some moves, and, if there are any, those without a result. */
+typedef enum passing_list { PASSING_BEST, PASSING_LATEST, PASSING_WANTED, PASSING_UNKNOWN } passing_list;
+enum { PASSING_ORDERS = PASSING_WANTED };
+typedef struct passing_lists {
+    const tby_order *orders[PASSING_ORDERS];
+    size_t n[PASSING_ORDERS]; /* how many games of each */
+    /* As in passing_visitor; called before the others. */
+    void (*add)(void *context, const tby_db_move *counted);
+    /* The i-th of the moves whose games with a known result are wanted; TBY_MOVE_NONE after the last. */
+    tby_move (*wanted)(void *context, size_t i);
+    /* Do the counts include games without a result? */
+    bool (*has_unknown)(void *context);
+    void (*list)(void *context, passing_list which, const tby_db_passing *game);
+} passing_lists;
 
 /* Receives the games that reach a position. */
 typedef struct passing_visitor {
@@ -31,6 +52,8 @@ typedef struct passing_visitor {
     /* The context for another thread, numbered from 1; returns NULL if there is none. NULL: one thread does all the
        work. */
     void *(*context_of)(void *context, unsigned number);
+    /* NULL: every game is wanted. */
+    const passing_lists *lists;
 } passing_visitor;
 
 typedef enum db_limit {
@@ -38,16 +61,20 @@ typedef enum db_limit {
     DB_LIMIT_PATIENCE /* milliseconds to wait for other users */
 } db_limit;
 
-/* Players whose names begin with these letters (ASCII, lower case; "": with none), in any case, or with any letter
-   beyond ASCII. Matching players are counted and reported in any order. With `is_anywhere`, later words may begin with
-   them too. */
-typedef struct player_search {
+/* The names of players, events or sites that have all these words (as written by fold_words), or without any, those that
+   begin with these letters (ASCII, lower case; "": with none), in any case, or with any letter beyond ASCII; with
+   `is_anywhere`, later words may begin with them too. Matching names are reported in any order, players with the number
+   of their games. With `is_one`, the first is enough; with `is_quick`, nothing is found if too many names would have to
+   be read. */
+typedef struct name_search {
+    name_table table;
+    tby_text words;
     const char *beginning;
-    bool is_anywhere;
+    bool is_anywhere, is_one, is_quick;
     bool (*fits)(void *context, tby_text name);
     void (*take)(void *context, tby_text name, int64_t games);
     void *context;
-} player_search;
+} name_search;
 
 /* Receives a collection and the number of its games; the name is valid during the call. */
 typedef void (*collection_take)(void *context, tby_text name, int64_t games);
@@ -81,7 +108,7 @@ typedef struct db_access {
 
     /* Searching. The search and the position of a plan must outlive it; until it runs, the limit, the offset and the
        wanted data may change. NULL on failure. */
-    db_plan *(*plan)(tby_db *db, const tby_db_search *search, const tby_position *pos);
+    db_plan *(*plan)(tby_db *db, const tby_db_search *search, const tby_position *pos, query_members *members);
     void (*plan_free)(tby_db *db, db_plan *plan);
     /* Describes the steps of the plan, line by line, and how many games they leave; checks no game. */
     bool (*tell)(tby_db *db, db_plan *plan, buffer *out);
@@ -90,7 +117,7 @@ typedef struct db_access {
     bool (*count)(tby_db *db, db_plan *plan, int64_t *out);
     /* For a plan with a position: the games that reach it, in any order, ignoring the limits of the search. */
     bool (*pass)(tby_db *db, db_plan *plan, const passing_visitor *visitor);
-    bool (*players)(tby_db *db, const player_search *search);
+    bool (*names)(tby_db *db, const name_search *search);
     /* Is this a valid condition in the kind's SQL? */
     bool (*check_where)(tby_db *db, const char *where);
 
@@ -111,7 +138,7 @@ struct tby_db {
     tby_db_watch watch;
     void *watch_context;
     unsigned n_threads;  /* for indexing and verifying; 0 = one per processor */
-    bool commits_apart;  /* a transaction is one on each of several servers, and some may fail to commit */
+    const char *note;    /* see tby_db_note */
     tby_failure failure; /* the last one */
 };
 
@@ -124,18 +151,52 @@ typedef struct db_report {
 /* NULL if it cannot be opened. If the file has to be upgraded, `upgrading` receives the progress. */
 tby_db *sqlite_open(const char *path, tby_db_mode mode, db_report upgrading, tby_failure *failure);
 tby_db *postgres_open(const char *url, tby_db_mode mode, tby_failure *failure);
+/* Does the shown form of a URL contain nothing that libpq takes for a password? Without libpq, no. */
+bool postgres_is_harmless(const char *url, const char *shown);
+/* Writes "host=... password=..." with *** for what libpq takes for a password; false if libpq cannot read it. */
+bool postgres_put_pairs(const char *pairs, buffer *out);
+/* Several databases as one, which closes them; NULL if out of memory. (union.c) */
+enum { UNION_NUMBER_BITS = 40, UNION_MEMBERS_MAX = 1 << (53 - UNION_NUMBER_BITS) };
+tby_db *union_new(tby_db *const *members, const char *const *names, size_t n);
+/* The place of a game's database in a union, and its number there; 0 and the same number for any other database. */
+size_t union_place(const tby_db *db, tby_game_id *id);
+/* tby_db_use_own_ids. */
+void union_use_own_ids(tby_db *db);
 
 /* ---- Common to all kinds (access.c) --------------------------------------------------------------------- */
 
-/* Makes a plan, after looking up the collections in its query; NULL on failure. */
-db_plan *db_plan_make(tby_db *db, const tby_db_search *search, const tby_position *pos);
-/* Looks up the games of the collections in a query. (collections.c) */
-bool db_find_members(tby_db *db, const tby_query *query);
+/* Makes a plan, after looking up the collections and people in its query, which may replace the query of the search; NULL
+   on failure. */
+db_plan *db_plan_make(tby_db *db, tby_db_search *search, const tby_position *pos);
+void db_plan_free(tby_db *db, db_plan *plan);
+/* Runs a plan in the order of its search, whether or not the kind can sort; `search` is the plan's. (sorting.c) */
+bool db_plan_run(tby_db *db, db_plan *plan, tby_db_search *search, tby_db_visit visit, void *context);
+/* Distinguishes the people in a query. `*out` becomes NULL if nothing has to be changed; otherwise `search` gets a query
+   that leaves out the names of other people. (people.c) */
+bool db_find_people(tby_db *db, tby_db_search *search, struct db_people **out);
+void db_people_free(struct db_people *people);
+/* The games of the collections in a query, to be freed even after a failure; NULL if it has none. (collections.c) */
+bool db_find_members(query_members **out, tby_db *db, const tby_query *query);
 /* Reports each collection once, in the order of names; see db_access.collections. */
 bool db_list_collections(tby_db *db, tby_game_id game, collection_take take, void *context);
 
-/* Makes a plan, runs it, and frees it. */
+/* Makes a plan, runs it in the order of the search, and frees it. (sorting.c) */
 bool db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
+/* The keys by which games are sorted while they are visited, one at a time. (sorting.c) */
+typedef struct sort_keys {
+    tby_db *db;
+    const tby_order *order;
+    tby_query_state *length; /* measures matches, if the order needs that; NULL: it does not */
+    buffer key;              /* of the last game */
+} sort_keys;
+/* Of the games that the plan finds. Call sort_keys_end in any case. */
+bool sort_keys_begin(sort_keys *keys, tby_db *db, const tby_order *order, const db_plan *plan);
+bool sort_keys_next(sort_keys *keys, tby_game_id id);
+void sort_keys_end(sort_keys *keys);
+/* What must be read of games to sort them. */
+tby_db_wanted db_wanted_to_sort(const tby_order *order);
+/* How many of n games remain within limit and offset. */
+int64_t db_within_limits(int64_t n, const tby_db_search *search);
 /* The facts that a row has. */
 tby_db_facts db_facts_of_row(const tby_row *row);
 

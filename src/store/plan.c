@@ -6,6 +6,7 @@
 #include "store/plan.h"
 #include "position/key.h"
 #include "query/facts.h"
+#include "row/dates.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -287,12 +288,51 @@ void plan_columns(buffer *out, const query_node *node, void *context,
     }
 }
 
-/* The rule of date_span_meets; the bounds are possible values of a column, so that its index can be used. */
-static void put_days(buffer *out, const query_node *node, const char *table)
+/* " OR (... day of the month in these)": dates without a month that may be in this year. */
+static void put_days_of_year(buffer *out, const char *table, int year, uint32_t days)
 {
-    const int64_t low = node->u.range.low, high = node->u.range.high;
-    buffer_printf(out, "(%s.last_day >= %d AND %s.first_day <= %d)", table, low < 1 ? 1 : (int)low, table,
-                  high > DAY_MAX ? DAY_MAX : (int)high);
+    char before = '(';
+    buffer_printf(out, " OR (%s.first_day < %d AND %s.last_day >= %d AND %s.first_day %% 100 IN ", table,
+                  (year + 1) * 10000, table, year * 10000, table);
+    for (int day = 1; day <= 31; day++)
+        if (days >> (day - 1) & 1) {
+            buffer_printf(out, "%c%d", before, day);
+            before = ',';
+        }
+    buffer_string(out, before == '(' ? "(0))" : "))");
+}
+
+/* The rule for dates whose month is unknown, but not the day; nothing if all of them are in the range. */
+static void put_months(buffer *out, const date_range *r, const char *table)
+{
+    const uint32_t first = dates_first_days(r), last = dates_last_days(r);
+    const int low = r->low / 10000, high = r->high / 10000;
+    if (first == DATES_ALL_DAYS && last == DATES_ALL_DAYS)
+        return;
+    buffer_printf(out, " AND (%s.first_day %% 10000 NOT BETWEEN 1 AND 99", table);
+    put_days_of_year(out, table, low, first);
+    if (high > low)
+        put_days_of_year(out, table, high, last);
+    if (high - low >= 2)
+        buffer_printf(out, " OR (%s.first_day < %d AND %s.last_day >= %d)", table, high * 10000, table,
+                      (low + 1) * 10000);
+    buffer_string(out, ")");
+}
+
+/* The rule of dates_meet; the bounds are possible values of a column, so that its index can be used. */
+static void put_dates(buffer *out, const query_node *node, const char *table)
+{
+    const date_range r = dates_range(node->u.range.low, node->u.range.high);
+    const int n_years = r.high / 10000 - r.low / 10000, low = r.low % 10000, high = r.high % 10000;
+    buffer_printf(out, "(%s.last_day >= %d AND %s.first_day <= %d", table, r.low, table, r.high);
+    if (n_years < 2 && low > 0 && high < 9999)
+        buffer_printf(out, " AND (%s.last_day %% 10000 >= %d %s %s.first_day %% 10000 <= %d)", table, low,
+                      n_years ? "OR" : "AND", table, high);
+    else if (n_years == 0 && (low > 0 || high < 9999))
+        buffer_printf(out, low ? " AND %s.last_day %% 10000 >= %d" : " AND %s.first_day %% 10000 <= %d", table,
+                      low ? low : high);
+    put_months(out, &r, table);
+    buffer_string(out, ")");
 }
 
 cover plan_fact(buffer *out, const query_node *node, const char *table)
@@ -304,7 +344,7 @@ cover plan_fact(buffer *out, const query_node *node, const char *table)
         return COVER_MORE;
     }
     if (fact->value == VALUE_DATES)
-        put_days(out, node, table);
+        put_dates(out, node, table);
     else if (fact_is_combined(fact))
         put_combination(out, node, fact, table);
     else

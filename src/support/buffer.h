@@ -16,7 +16,7 @@
 #define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
 
 typedef struct buffer {
-    union { /* the same bytes, NULL while there are none */
+    __extension__ union { /* the same bytes, NULL while there are none */
         char *s;
         uint8_t *data;
     };

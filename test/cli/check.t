@@ -257,11 +257,11 @@ $ cat r.pgn; wc -c <c.pgn
 
 3519956
 
-# Reading a text that is not PGN at all ends.
+# Reading a text that is not PGN at all ends, and faults are reported every 16 MiB.
 
 $ head -c 20000000 /dev/zero | tr '\0' e | tabiya check --threads 2 --rejects r.pgn - | tail -n 1; wc -c <r.pgn
-1 game, 0 good, 1 bad, 0 plies
-20000000
+2 games, 0 good, 2 bad, 0 plies
+20000014
 
 # What is written reads back as the same games: those without a result get one, those with an open comment are separated.
 

@@ -514,3 +514,11 @@ $ for n in '0 1' '3 1' '0 5' '3 5'; do tabiya convert --to epd "4k3/8/8/8/8/8/8/
 4k3/8/8/8/8/8/8/4K2R w K - hmvc 3; fmvn 1;
 4k3/8/8/8/8/8/8/4K2R w K - hmvc 0; fmvn 5;
 4k3/8/8/8/8/8/8/4K2R w K - hmvc 3; fmvn 5;
+
+# EPD keeps its operations; castling rights are all letters of wings or all letters of files.
+
+$ printf '4k3/8/8/8/8/8/8/4K2R w K - hmvc 3; bm O-O; id "a; b"; c0 no end\n' | tabiya convert --from epd --to epd -
+4k3/8/8/8/8/8/8/4K2R w K - hmvc 3; fmvn 1; bm O-O; id "a; b"; c0 no end;
+
+$ tabiya convert --to fen 'rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gga - 4 11'
+rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gga - 4 11

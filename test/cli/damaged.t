@@ -153,3 +153,13 @@ info half.db: 2
 tabiya: show: half.db: database: database disk image is malformed
 show --game 2 half.db: 2
 
+# The table of sites is lost: no game is written without its tag, and the file of the last export stays.
+$ printf '[Site "Paris"]\n[White "Ada"]\n\n1. e4 *\n' >site.pgn; tabiya import site.db site.pgn; tabiya sql site.db --write 'DELETE FROM site'; echo old >out.pgn; tabiya export site.db -o out.pgn; cat out.pgn; tabiya pgn site.db; tabiya verify site.db
+1 game read: 1 stored, 0 duplicates, 0 rejected
+tabiya: export: site.db: game 1 is damaged: a tag that the game has is missing
+tabiya: out.pgn was not replaced: some input could not be read
+old
+tabiya: site.db: game 1 is damaged: a tag that the game has is missing
+site.db: game 1: a tag that the game has is missing
+1 game, 1 fault
+[1]

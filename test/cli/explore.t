@@ -155,3 +155,18 @@ tabiya: explore: no such word: "ipq"; did you mean "iqp"?
 $ command -v script >/dev/null || { echo 80; echo 3 unknown; exit; }; LC_ALL=C script -qec 'stty cols 80; tabiya explore games.db' /dev/null | tr -d '\r' >narrow.txt; awk 'length > n { n = length } END { print n }' narrow.txt; grep -o '[0-9]* unknown' narrow.txt
 80
 3 unknown
+
+# Moves with or without a blank after their number, quoted or not, are the same everywhere; a file of that name is a source.
+$ for moves in '1. e4 e5' '1.e4 e5' '1.e4 e5 2.Nf3' '1. e4 e5 2. Nf3' '1.Nf3'; do for command in explore novelty 'find --ids' 'export --to san' 'pgn --to san' 'rows --tsv'; do cmp <(tabiya $command games.db $moves 2>&1) <(tabiya $command games.db "$moves" 2>&1); done; cmp <(tabiya find games.db $moves --ids) <(tabiya find games.db "opening \"$moves\"" --ids); tabiya explore games.db $moves | tail -n 1; done; cmp <(tabiya find games.db 1.e4 e5) <(tabiya find games.db 1. e4 e5)
+total           1           0%  100%    0%  ========================        -
+total           1           0%  100%    0%  ========================        -
+total           1           0%  100%    0%  ========================        -
+total           1           0%  100%    0%  ========================        -
+total           1           0%    0%  100%  ------------------------        -
+
+$ tabiya explore games.db 1...e5; tabiya delete games.db 1.e4; cp games.db 1.e4; tabiya explore games.db 1.e4 | tail -n 1; rm 1.e4
+tabiya: explore: column 5: illegal move: "e5": no pawn can go there (1.e5, FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)
+tabiya: delete: one of = != < <= > >= was expected, not ".e4"
+  1.e4
+   ^
+total          16          20%   20%   60%  #####=====--------------        6

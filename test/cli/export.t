@@ -51,13 +51,13 @@ $ tabiya export games.db --limit 2 --to json | wc -l
 2
 
 $ tabiya export games.db --player Nobody
-tabiya: export: no game found; --player matches whole words of a name; "Nobody*" matches any name that begins with it
+tabiya: export: no game found; --player means a person in any spelling; "Nobody*" matches any name that begins with it
 [1]
 
 # Errors.
 
-$ tabiya export games.db --to fen
-tabiya: export: option --to must be one of lines|tsv|csv|spreadsheet|json|ids|count|pgn|cmbr|epd|html|lan|latex|san|uci, not "fen"
+$ tabiya export games.db --to fin
+tabiya: export: option --to must be one of lines|tsv|csv|spreadsheet|json|ids|count|pgn|cmbr|epd|fen|html|lan|latex|san|uci, not "fin"
 [2]
 
 $ tabiya export games.db -o games.db; tabiya verify games.db
@@ -85,8 +85,10 @@ $ cp games.db bad.db; LC_ALL=C sed -i 's/N\. N\./N. M./' bad.db; tabiya export b
 tabiya: export: bad.db: game 6 is damaged: the checksum does not match
 9
 
-$ tabiya export games.db Anna
-tabiya: export: no such word: "Anna"; did you mean "and"? For a name: player Anna
-  Anna
+$ tabiya export games.db Anna | grep -c White; tabiya export games.db Annna
+tabiya: export: read as: player ~"Anna"
+7
+tabiya: export: no such word: "Annna"; for a name: player Annna; similar names: "Anna", "anna"
+  Annna
   ^
 [2]

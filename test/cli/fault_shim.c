@@ -5,7 +5,7 @@
  *     TABIYA_FAULT=KIND:N:ERRNO:1    this call only
  *     TABIYA_FAULT_COUNT=FILE        the number of calls of KIND is written there at the end
  *
- * KIND is memory (malloc and related functions), write (write, pwrite), sync (fsync, fdatasync), rename or make (open
+ * KIND is memory (malloc and related functions), read, write (write, pwrite), sync (fsync, fdatasync), rename or make (open
  * and openat that create a file, mkstemp, mkdir, mkdtemp). If KIND is signal, nothing fails: the signal ERRNO is raised
  * once, at the call after the first N of memory or write.
  */
@@ -29,7 +29,7 @@ extern void *__libc_malloc(size_t n);
 extern void *__libc_calloc(size_t n, size_t size);
 extern void *__libc_realloc(void *p, size_t n);
 
-typedef enum kind { NONE, MEMORY, WRITE, SYNC, RENAME, MAKE, SIGNAL } kind;
+typedef enum kind { NONE, MEMORY, READ, WRITE, SYNC, RENAME, MAKE, SIGNAL } kind;
 
 static kind failing;
 static long first;
@@ -52,7 +52,7 @@ static bool must_fail(kind k)
 
 __attribute__((constructor)) static void begin(void)
 {
-    static const char *const names[] = {"none", "memory", "write", "sync", "rename", "make", "signal"};
+    static const char *const names[] = {"none", "memory", "read", "write", "sync", "rename", "make", "signal"};
     enum { KINDS = sizeof names / sizeof *names };
     const char *fault = getenv("TABIYA_FAULT"), *colon = fault ? strchr(fault, ':') : NULL;
     for (int i = 1; colon && i < KINDS; i++)
@@ -113,6 +113,8 @@ void *calloc(size_t n, size_t size) { return must_fail(MEMORY) ? NULL : __libc_c
 void *realloc(void *p, size_t n) { return must_fail(MEMORY) ? NULL : __libc_realloc(p, n); }
 
 /* ---- Files ---------------------------------------------------------------------------------------------- */
+
+ssize_t read(int fd, void *bytes, size_t n) { return fd > 2 && must_fail(READ) ? -1 : REAL(read)(fd, bytes, n); }
 
 ssize_t write(int fd, const void *bytes, size_t n)
 {

@@ -238,6 +238,9 @@ for command in COMMANDS:
     try_command(*command)
 for command in HUNGRY:
     try_command(*command, kinds=[("memory", errno.ENOMEM, 14)])
+# Both outputs are opened and closed one after the other: nothing may be left between them.
+try_command("check, every allocation", ["check", "--threads", "1", "--rejects", "out", "--clean", "other", "bad.pgn"],
+            ["out", "other"], kinds=[("memory", errno.ENOMEM, 1000)])
 prepare([], False)
 each_allocation("rows of a few games", ["rows", "--threads", "1", "few.db"])
 os.chdir("/")

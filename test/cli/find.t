@@ -16,15 +16,15 @@ $ command -v script >/dev/null || { printf '%s\n' '2  Anna (1900) - CARLSEN, M (
 2  Anna - CARLSEN, M  0-1  2019  B90
 
 $ tabiya find games.db --tsv
-id	white	white_elo	black	black_elo	result	date	event	site	round	eco	plies	speed	ply
-1	Carlsen, M	2800	So, W	2750	1-0	2019-05-01	Open	Paris	1	B90	10		0
-2	Anna	1900	CARLSEN, M	2800	0-1	2019	Open	Paris	2	B90	11		0
-3	Bert		anna		0-1	2020-02	Club "A"	?	1	A00	4		0
-4	Bert	2100	Anna	2050	*		Open	Paris	3	A40	1		0
-5	Anna	1900	So, W	2750	1/2-1/2	2021-12-31	Club "A"	?	2	C20	7		0
+id	white	white_elo	black	black_elo	result	date	event	site	round	eco	plies	speed	ply	fen
+1	Carlsen, M	2800	So, W	2750	1-0	2019-05-01	Open	Paris	1	B90	10		0	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+2	Anna	1900	CARLSEN, M	2800	0-1	2019	Open	Paris	2	B90	11		0	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+3	Bert		anna		0-1	2020-02	Club "A"	?	1	A00	4		0	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+4	Bert	2100	Anna	2050	*		Open	Paris	3	A40	1		0	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+5	Anna	1900	So, W	2750	1/2-1/2	2021-12-31	Club "A"	?	2	C20	7		0	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 
 $ tabiya find games.db --json --limit 1
-{"id":1,"white":"Carlsen, M","white_elo":2800,"black":"So, W","black_elo":2750,"result":"1-0","date":"2019-05-01","event":"Open","site":"Paris","round":"1","eco":"B90","plies":10,"speed":null,"ply":0}
+{"id":1,"white":"Carlsen, M","white_elo":2800,"black":"So, W","black_elo":2750,"result":"1-0","date":"2019-05-01","event":"Open","site":"Paris","round":"1","eco":"B90","plies":10,"speed":null,"ply":0,"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}
 
 $ tabiya find games.db --ids | paste -s -d ' '
 1 2 3 4 5
@@ -192,7 +192,7 @@ $ tabiya find games.db --player 'carlsen*' --result 0-1 --fen 'rnbqkb1r/1p2pppp/
 2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90 Sicilian Defense: Najdorf Variation, Opocensky Variation  11 plies  ply 10 (5... a6)
 
 $ tabiya find games.db --white Anna --black Anna
-tabiya: find: no game found; --white matches whole words of a name; "Anna*" matches any name that begins with it
+tabiya: find: no game found; --white means a person in any spelling; "Anna*" matches any name that begins with it
 [1]
 
 $ tabiya find games.db --opening '1. e4' --fen 'rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1' --count
@@ -228,9 +228,9 @@ $ tabiya find odd.db
 5  ? - ?  *  ?  ?  D00 Queen's Pawn Game  2 plies
 
 $ tabiya find odd.db --tsv --limit 2
-id	white	white_elo	black	black_elo	result	date	event	site	round	eco	plies	speed	ply
-1	Jörg "J" \ Ö		B		*	2019	Annotated			b90	4		0
-2	X				0-1	1999				A00	4		0
+id	white	white_elo	black	black_elo	result	date	event	site	round	eco	plies	speed	ply	fen
+1	Jörg "J" \ Ö		B		*	2019	Annotated			b90	4		0	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+2	X				0-1	1999				A00	4		0	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 
 $ tabiya find odd.db --fen '8/P6k/8/8/8/8/8/K7 w - - 0 1'
 4  ? - ?  1/2-1/2  2019  Start  ?  2 plies  ply 0 (start)
@@ -286,8 +286,30 @@ tabiya: find: --elo must be a number or a range such as 2400.., not "strong"
 [2]
 
 $ tabiya find games.db --date May
-tabiya: find: --date must be a date or a range such as 2019..2021.06, not "May"
+tabiya: find: --date must be a date or a range such as 2019..2021.06, not "May"; since 2020: --date 2020..
 [2]
+
+$ for o in since until year; do tabiya find games.db --$o 2020; done; tabiya find games.db 'since 2020'; tabiya find games.db --date '3 years'
+tabiya: find: unknown option --since; dates are ranges: --date 2020.., --date ..2019, --date 2020
+tabiya: find: unknown option --until; dates are ranges: --date 2020.., --date ..2019, --date 2020
+tabiya: find: unknown option --year; dates are ranges: --date 2020.., --date ..2019, --date 2020
+tabiya: find: no such word: "since"; dates are ranges: date 2020.., date ..2019, date 2020
+  since 2020
+  ^
+tabiya: find: --date must be a date or a range such as 2019..2021.06, not "3 years"; since 2020: --date 2020..
+[2]
+
+# The message shows a form that works.
+$ tabiya find games.db 'iqp for 20 moveno ..20'; tabiya find games.db 'iqp or carlsbad for 2 check'; tabiya find games.db --count 'iqp moveno ..20 for 20'; tabiya find games.db --count '(iqp or carlsbad) check for 2'
+tabiya: find: after "for N" only facts about the game can follow: write iqp moveno ..20 for 20, or put this after "," or ";" as a step of its own
+  iqp for 20 moveno ..20
+             ^
+tabiya: find: after "for N" only facts about the game can follow: write (iqp or carlsbad) check for 2, or put this after "," or ";" as a step of its own
+  iqp or carlsbad for 2 check
+                        ^
+0
+0
+[1]
 
 $ tabiya find games.db --result 2-0
 tabiya: find: --result must be 1-0, 0-1, 1/2-1/2 or *, not "2-0"
@@ -357,7 +379,7 @@ tabiya: find: cut.db: database: file is not a database
 # The schema version is in the four bytes from byte 60 on, the application id in those from byte 68 on.
 
 $ cp games.db new.db; printf '\0\0\0\11' | dd of=new.db bs=1 seek=60 conv=notrunc status=none; tabiya find new.db
-tabiya: find: new.db: its schema has version 9, this program supports version 5
+tabiya: find: new.db: its schema has version 9, this program supports version 6
 [2]
 
 $ cp games.db other.db; printf '\0\0\0\0' | dd of=other.db bs=1 seek=68 conv=notrunc status=none; tabiya find other.db
@@ -452,11 +474,20 @@ tabiya: find: --all-plies needs --tsv, --csv or --json
 [2]
 
 $ tabiya find games.db --json --all-plies --limit 1 | grep -o '"ply".*'
-"ply":[0]}
+"ply":[0],"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}
 
 $ tabiya export games.db 'player anna' --explain | tail -n 1; tabiya explore games.db --query mate --explain | tail -n 1
 left to check in each game: nothing
 left to check in each game: the query
+
+# The explanation is that of the exploration that runs: stored counts or single games, and how the games of a query are found.
+$ tabiya explore games.db --explain; tabiya explore games.db 1. e4 --query 'elo 1..' --explain; for i in $(seq 300); do printf '[White "w%s"]\n\n1. e4 *\n\n' $i; done >many.pgn; tabiya import many.db many.pgn >/dev/null; tabiya explore many.db --explain
+moves: from 5 games one by one, by the index of positions as far as it goes
+moves: from 2 games one by one, by the index of positions as far as it goes
+among the games that match the query:
+results, ratings, dates, speeds: by the facts of the games, which leaves 4 games
+left to check in each game: nothing
+moves: from the stored counts of this position, 300 games
 
 $ tabiya delete games.db mate --yes --explain | tail -n 1; tabiya find games.db mate --count
 left to check in each game: the query
@@ -543,8 +574,8 @@ $ tabiya find games.db --count
 $ tabiya import order.db "$SOURCE/examples/famous.pgn" >/dev/null; tabiya find order.db --sort=-date,white --limit 2 --ids; tabiya find order.db --sort plies --limit 1 --offset 1 --csv; tabiya find order.db --sort=-plies --limit 1 --ids; tabiya find order.db --where 'plies = (SELECT max(plies) FROM games)' --ids
 58
 57
-id,white,white_elo,black,black_elo,result,date,event,site,round,eco,plies,speed,ply
-1,Gioachino Greco,,NN,,1-0,1620,Casual game,?,?,B00,15,,0
+id,white,white_elo,black,black_elo,result,date,event,site,round,eco,plies,speed,ply,fen
+1,Gioachino Greco,,NN,,1-0,1620,Casual game,?,?,B00,15,,0,rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 35
 35
 
@@ -556,8 +587,8 @@ tabiya: find: --seed needs --sample
 [2]
 
 $ printf '[White "A, \\"B\\""]\n\n1. e4 *\n' >q.pgn; tabiya import q.db q.pgn >/dev/null; tabiya find q.db --csv
-id,white,white_elo,black,black_elo,result,date,event,site,round,eco,plies,speed,ply
-1,"A, ""B""",,,,*,,,,,B00,1,,0
+id,white,white_elo,black,black_elo,result,date,event,site,round,eco,plies,speed,ply,fen
+1,"A, ""B""",,,,*,,,,,B00,1,,0,rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 
 # A query about a move shows that move, which is played from the position at the ply; others show the move that led there.
 
@@ -574,14 +605,16 @@ pd4 , q-h4      ply 6 (3... exd4)
 Nxd4 or pd4     ply 6 (3... exd4)
 not Rxd4 pd4    ply 6 (3... exd4)
 ever (Nxd4) pd4 ply 6 (3... exd4)
-"ply":6}
+"ply":6,"fen":"r1bqkbnr/pppp1ppp/2n5/8/3pP3/5N2/PPP2PPP/RNBQKB1R w KQkq - 0 4"}
 
 # Text that is no player, event or place may be an opening.
 $ tabiya find games.db --text najdorf --ids; tabiya find games.pgn --text 'Sicilian Defense' --count; tabiya find games.db --text 'sicilian nonsense' --ids
+tabiya: find: read as: opening najdorf
 1
 2
+tabiya: find: read as: opening "Sicilian Defense"
 2
-tabiya: find: no player, event, place or opening is called "sicilian nonsense"
+tabiya: find: no such word: "sicilian"; for a name: player sicilian
   sicilian nonsense
   ^
 [2]
@@ -589,10 +622,10 @@ tabiya: find: no player, event, place or opening is called "sicilian nonsense"
 # Similar names: the nearest first, of these the one with the most games; an initial is not similar to a whole name.
 $ for w in Kasparov,Aram Kasparov,G Kasparov,G Dvorak,K; do printf '[White "%s"]\n[Round "%d"]\n\n1. e4 *\n\n' "$w" $((n += 1)); done >near.pgn; tabiya import near.db near.pgn; for s in near.db near.pgn; do tabiya find $s --text Kasparof; done
 4 games read: 4 stored, 0 duplicates, 0 rejected
-tabiya: find: no player, event, place or opening is called "Kasparof"; similar names: "Kasparov,G", "Kasparov,Aram"
+tabiya: find: no such word: "Kasparof"; for a name: player Kasparof; similar names: "Kasparov,G", "Kasparov,Aram"
   Kasparof
   ^
-tabiya: find: no player, event, place or opening is called "Kasparof"; similar names: "Kasparov,G", "Kasparov,Aram"
+tabiya: find: no such word: "Kasparof"; for a name: player Kasparof; similar names: "Kasparov,Aram", "Kasparov,G"
   Kasparof
   ^
 [2]

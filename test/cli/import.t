@@ -68,6 +68,16 @@ tabiya: no.pgn: No such file or directory
 5 games read: 5 stored, 0 duplicates, 0 rejected
 [2]
 
+# If no file can be opened, no database is created.
+
+$ tabiya import none.db no.pgn nothing.pgn; ls none.db*; tabiya import none.db no.pgn - <games.pgn
+tabiya: no.pgn: No such file or directory
+tabiya: nothing.pgn: No such file or directory
+ls: cannot access 'none.db*': No such file or directory
+tabiya: no.pgn: No such file or directory
+5 games read: 5 stored, 0 duplicates, 0 rejected
+[2]
+
 # A file that is not a database is not touched.
 
 $ tabiya import text.db

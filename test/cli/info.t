@@ -20,11 +20,11 @@ last date                   2021-12-31
 index runs                  1
 games in the index          10
 index depth                 all
-schema version              5
+schema version              6
 file size                   221184
 
 $ tabiya info --json games.db
-{"games":10,"plies":47,"annotated":2,"players":9,"events":5,"sites":2,"first_date":"1999","last_date":"2021-12-31","white_wins":1,"draws":2,"black_wins":3,"unknown_results":4,"index_runs":1,"index_games":10,"index_plies":"all","schema_version":5,"file_size":221184}
+{"games":10,"plies":47,"annotated":2,"players":9,"events":5,"sites":2,"first_date":"1999","last_date":"2021-12-31","white_wins":1,"draws":2,"black_wins":3,"unknown_results":4,"index_runs":1,"index_games":10,"index_plies":"all","schema_version":6,"file_size":221184}
 
 $ tabiya import none.db --index-plies none games.pgn >/dev/null; tabiya info none.db | grep -E '^(index|games in)'
 index runs                  0

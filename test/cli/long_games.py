@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 MORE = 12 << 10  # how many kilobytes a long game may take: far fewer than its size
-SIZES = {"pgn": (1 << 20, 24 << 20), "json": (40 << 20, 64 << 20), "cmbr": (40 << 20, 64 << 20)}  # larger than the limit for a game
+SIZES = {"pgn": (1 << 20, 12 << 20), "json": (40 << 20, 64 << 20), "cmbr": (40 << 20, 64 << 20)}  # larger than the limit for a game; PGN that is not one game in 16 MiB is cut
 program = os.path.realpath(sys.argv[1])
 folder = tempfile.TemporaryDirectory()
 os.chdir(folder.name)

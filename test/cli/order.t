@@ -3,15 +3,15 @@
 $ printf '[White "A"]\n[Black "B"]\n[WhiteElo "2400"]\n[BlackElo "2400"]\n[Date "1959.??.??"]\n[Round "10"]\n\n1. e4 e5 *\n\n[White "C"]\n[Black "D"]\n[WhiteElo "2400"]\n[BlackElo "2401"]\n[Date "1959.07.??"]\n[TimeControl "15+0"]\n[Round "9"]\n\n1. d4 d5 *\n\n[White "E"]\n[Black "F"]\n[Date "1959.01.01"]\n[ECO "A00"]\n[TimeControl "60+0"]\n[Annotator "a \\"b\\""]\n\n1. c4 *\n\n[White "G"]\n[Black "H"]\n[Date "19??.??.??"]\n[WhiteElo "2500"]\n[Annotator "A"]\n\n1. f4 d5 2. g4 *\n' >order.pgn; tabiya import order.db order.pgn
 4 games read: 4 stored, 0 duplicates, 0 rejected
 
-# A mean rating is not truncated; with a single rating it is that rating.
+# A mean rating is not truncated; with a single rating it is unknown, and such games come last in the order of their numbers.
 $ tabiya find order.db --sort=-elo --ids | paste -s; tabiya find order.db --sort elo --ids | paste -s
-4	2	1	3
-1	2	4	3
+2	1	3	4
+1	2	3	4
 
 # A date counts as its first possible day; without a year it is unknown. The code of a game without an ECO tag is that of its moves.
 $ for order in elo -elo date -date eco -eco Date round -round white_elo plies id -id plies,-id -Annotator Annotator result,-plies TimeControl; do tabiya find order.db --sort=$order --ids | paste -s >found; tabiya pgn --sort=$order --keep-tags White order.pgn >out; tabiya pgn --sort=$order order.pgn | sed -n 's/.White "\(.\)"./\1/p' | tr ACEG 1234 | paste -s | cmp - found && echo "$order: $(cat found)"; done
-elo: 1	2	4	3
--elo: 4	2	1	3
+elo: 1	2	3	4
+-elo: 2	1	3	4
 date: 1	3	2	4
 -date: 2	3	1	4
 eco: 3	4	1	2
@@ -30,10 +30,10 @@ result,-plies: 4	1	2	3
 TimeControl: 2	3	1	4
 
 $ tabiya find order.db --sort nonsense; tabiya pgn --sort=date,-nonsense order.pgn; tabiya find order.db --sort ''; tabiya find order.db --sort id,nonsense --count; tabiya find order.db --seed 1 --count
-tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, id and names of tags, not "nonsense"
-tabiya: pgn: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, id and names of tags, not "nonsense"
-tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, id and names of tags, not ""
-tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, id and names of tags, not "nonsense"
+tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not "nonsense"
+tabiya: pgn: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not "nonsense"
+tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not ""
+tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not "nonsense"
 tabiya: find: --seed needs --sample
 [2]
 
@@ -61,3 +61,29 @@ query: not rated or rated
 files: every game is read
 needed: tags
 left to check in each game: the query
+
+# By the length of a match: the most positions in a row at which the query holds, in one source, in several, and in pgn, where the game is measured before it is cut.
+$ for line in '1. e4 e5 2. Ke2 d6 3. Kd3' '1. e4 e5 2. Ke2 d6 3. a3 d5 4. a4' '1. e4 e5 2. Ke2 d6 3. Ke1 d5 4. Ke2 d4 5. a3 a6' '1. d4 d5'; do printf '[White "%s"]\n\n%s *\n\n' "${line##* }" "$line"; done >kings.pgn; tabiya import kings.db kings.pgn >/dev/null; for sort in -length length -length,-id; do for from in kings.db kings.pgn; do tabiya find $from --sort=$sort --ids 'Ke2' | paste -s; tabiya pgn $from --sort=$sort --to san --cut 1 'Ke2' | wc -l; done; done; tabiya find kings.db kings.pgn --sort=-length --ids Ke2 --limit 3; tabiya find kings.db --sort=-length --ids --limit 2; tabiya find kings.db --sort=-length 'Ke2' --json --all-plies | jq -c .ply; tabiya pgn kings.pgn --sort=-length Ke2 --cut 1 | grep White
+2	3	1
+3
+2	3	1
+3
+1	3	2
+3
+1	3	2
+3
+2	3	1
+3
+2	3	1
+3
+kings.db:2
+kings.pgn:2
+kings.db:3
+1
+2
+[3,4,5,6,7]
+[3,4,7,8,9,10]
+[3,4]
+[White "a4"]
+[White "a6"]
+[White "Kd3"]

@@ -95,3 +95,46 @@ $ for i in 1 2 3 4 5 6 7 8 9; do cat faulty.pgn faulty.pgn faulty.pgn faulty.pgn
 2
 2
 1
+
+# Output where a query holds: FEN, the last column of tables, a page that opens there, a page of diagrams.
+
+$ printf '[White "A<b>"]\n[Black "B"]\n[Event "E"]\n\n1. e4 e5 2. Nf3 $220 {[%%cal Gf3e5,Re4d5][%%csl Yd4]} Nc6 (2... d6) {after} 3. Bb5 a6 *\n' >where.pgn
+
+$ tabiya pgn --to fen where.pgn B-b5
+r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3
+
+$ tabiya pgn --to fen where.pgn
+r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4
+
+$ tabiya find where.pgn --to fen B-b5
+r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3
+
+$ tabiya find where.pgn --json B-b5 | grep -o '"ply".*'
+"ply":4,"fen":"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"}
+
+$ tabiya find where.pgn --csv B-b5 | cut -d, -f14,15
+ply,fen
+4,r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3
+
+$ tabiya pgn --to html where.pgn B-b5 >where.html; grep -o '<a class="at".*</a>' where.html; grep -o 'data-s="[^"]*"' where.html; grep -c 'class="d"' where.html
+<a class="at" data-f="r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R">Nc6</a>
+data-s="f3e515781b,e4d5882020,d4d4e68f00"
+1
+
+$ tabiya find where.pgn --to html --diagrams B-b5 | grep -o '<figcaption>.*'
+<figcaption><b>A&lt;b&gt; &ndash; B</b>, E<br>after 2... Nc6; White to move (*)</figcaption>
+
+$ tabiya find where.pgn --to pgn --diagrams
+tabiya: find: --diagrams needs --to html
+[2]
+
+$ tabiya show --svg where.pgn --game 1 --ply 3 | grep -c -e '#15781b' -e '#882020' -e '#e68f00'
+3
+
+# --drop keeps --mark, and a comment after a variation stays there.
+
+$ tabiya pgn --drop B-b5 --mark HERE --strip tags where.pgn 'Bb5'
+3. {after} Bb5 {HERE} 3... a6 *
+
+$ tabiya pgn --drop 4 --mark HERE --strip tags where.pgn N-f3
+3. {HERE} {after} Bb5 a6 *

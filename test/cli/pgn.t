@@ -18,7 +18,7 @@ $ . ./who.sh; who --player Carlsen
 Carlsen, M - So, W Anna - Carlsen, M
 
 $ . ./who.sh; who --player Carl
-tabiya: pgn: no game found; --player matches whole words of a name; "Carl*" matches any name that begins with it
+tabiya: pgn: no game found; --player means a person in any spelling; "Carl*" matches any name that begins with it
 
 
 $ . ./who.sh; who --black Anna
@@ -77,11 +77,11 @@ $ tabiya pgn --player Anna --count games.pgn
 
 $ tabiya pgn --player Nobody --count games.pgn
 0
-tabiya: pgn: no game found; --player matches whole words of a name; "Nobody*" matches any name that begins with it
+tabiya: pgn: no game found; --player means a person in any spelling; "Nobody*" matches any name that begins with it
 [1]
 
 $ tabiya pgn --player Nobody games.pgn
-tabiya: pgn: no game found; --player matches whole words of a name; "Nobody*" matches any name that begins with it
+tabiya: pgn: no game found; --player means a person in any spelling; "Nobody*" matches any name that begins with it
 [1]
 
 # Leaving things out.
@@ -271,7 +271,7 @@ tabiya: pgn: --elo must be a number or a range such as 2400.., not "high"
 [2]
 
 $ tabiya pgn --date .. games.pgn
-tabiya: pgn: --date must be a date or a range such as 2019..2021.06, not ".."
+tabiya: pgn: --date must be a date or a range such as 2019..2021.06, not ".."; since 2020: --date 2020..
 [2]
 
 $ tabiya pgn --result win games.pgn

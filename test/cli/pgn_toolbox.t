@@ -416,3 +416,37 @@ tabiya: faulty.pgn:11:4: illegal move: "Ke2": the king cannot go there (game 2, 
 tabiya: faulty.pgn:11:4: illegal move: "Ke2": the king cannot go there (game 2, 1.Ke2, FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)
 1
 [2]
+
+# A database finds the games itself; what is written is the same as from its export. Games that are not found are not read.
+$ cp "$SOURCE/examples/famous.pgn" all.pgn; tabiya import all.db all.pgn >/dev/null; tabiya export all.db >all.pgn; pick() { tabiya pgn "$1" 'either Bxh7+' "${@:2}" >"out.${1#*.}" 2>&1; }; while read -r options; do rm -f part-*; pick all.db $options; cat part-* >parts.db 2>/dev/null; rm -f part-*; pick all.pgn $options; cat part-* >parts.pgn 2>/dev/null; cmp out.db out.pgn && cmp parts.db parts.pgn && echo "$options: $(cat out.db parts.db | wc -l)"; done <<<$'--to san\n--drop 10\n--drop Q-h5\n--cut 20\n--mark here\n--split 1 -o part-%d.pgn\n--split player -o part-%s.pgn\n--sort=-plies --to san\n--sample 1 --seed 3 --to san\n--unique=prefix --to san\n--limit 1 --to san\n--offset 1 --to uci\n--invert --count\n--others part-o.pgn --count\n--games 1..20 --count\n--unfold --to san\n--threads 1 --to epd\n--add eco,plies --strip comments'
+--to san: 3
+--drop 10: 55
+--drop Q-h5: 19
+--cut 20: 39
+--mark here: 51
+--split 1 -o part-%d.pgn: 50
+--split player -o part-%s.pgn: 101
+--sort=-plies --to san: 3
+--sample 1 --seed 3 --to san: 1
+--unique=prefix --to san: 3
+--limit 1 --to san: 1
+--offset 1 --to uci: 2
+--invert --count: 1
+--others part-o.pgn --count: 918
+--games 1..20 --count: 1
+--unfold --to san: 4
+--threads 1 --to epd: 186
+--add eco,plies --strip comments: 52
+
+$ tabiya sql all.db --write "UPDATE game SET moves = x'00' WHERE id = 1"; tabiya pgn all.db 'white lasker' --count; tabiya pgn all.db --count 2>&1 | tail -n 1; tabiya pgn all.db all.pgn 'white lasker' --explain | grep -v plan:
+4
+57
+all.db:
+sql: (game.white IN (22,40))
+left to check in each game: nothing
+
+all.pgn:
+query: white lasker
+files: every game is read
+needed: tags
+left to check in each game: the query

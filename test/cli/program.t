@@ -38,7 +38,7 @@ Positions and notations
   tree        build, check and export trees of positions
 
 Servers
-  cluster     spread a database over several PostgreSQL servers
+  cluster     distribute a database over several PostgreSQL servers with Citus
   serve       serve the web board and a database
 ...
 

@@ -53,8 +53,8 @@ tabiya: pgn: --games must be a number or a range such as 10..20, not "5..2"
 [2]
 
 $ exec >out; tabiya pgn --sort '' games.pgn; tabiya pgn --sort xyzzy games.pgn; tabiya pgn --sort A,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A games.pgn
-tabiya: pgn: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, id and names of tags, not ""
-tabiya: pgn: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, id and names of tags, not "xyzzy"
+tabiya: pgn: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not ""
+tabiya: pgn: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not "xyzzy"
 tabiya: pgn: --sort takes at most 16 names
 [2]
 
@@ -280,7 +280,7 @@ $ tabiya find games.db --fen startpos --board 8/8; tabiya find games.db --within
 tabiya: find: --fen and --board cannot both be given
 tabiya: find: --within needs --fen or --board
 tabiya: find: --fen needs the side to move and the castling rights too, such as "w KQkq"; --board looks for the pieces alone
-tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, id and names of tags, not "xyzzy"
+tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not "xyzzy"
 tabiya: find: --limit must be a number from 1 to 4294967295, not "0"
 tabiya: find: --elo must be a number or a range such as 2400.., not "high"
 [2]
@@ -298,7 +298,6 @@ tabiya: delete: --ids must be a number or a range such as 10..20, not "1..x"
 $ tabiya import games.db; tabiya import games.db no.pgn; tabiya import games.db games.db; tabiya import --rejects no/out games.db games.pgn; tabiya import --index-plies x games.db games.pgn; tabiya import games.pgn games.pgn; tabiya import no/such/games.db games.pgn
 tabiya: import: a DB and at least one FILE are needed; - reads standard input; try --help
 tabiya: no.pgn: No such file or directory
-0 games read: 0 stored, 0 duplicates, 0 rejected
 tabiya: import: games.db cannot be both input and output
 tabiya: cannot write to no/out: No such file or directory
 tabiya: import: --index-plies must be a number from 0 to 17697, not "x"
@@ -310,7 +309,7 @@ $ tabiya names games.db -o no/out; tabiya names no.pgn; tabiya report games.db; 
 tabiya: cannot write to no/out: No such file or directory
 tabiya: names: no.pgn: No such file or directory
 tabiya: report: no player given; name one after the games; try --help
-tabiya: report: no game of "xyzzy" was found; a name matches by its words, and * matches any text
+tabiya: report: no game of "xyzzy" was found; * in a name matches any text
 tabiya: novelty: --game needs a file of games
 tabiya: novelty: no such word: "xyzzy"; for a name: player xyzzy
   xyzzy

@@ -1,11 +1,17 @@
 # When the server refuses to start; its answers are tested in test/serve.
 
 $ tabiya serve --help | head -n 3
-Usage: tabiya serve [OPTION]... [DB]
+Usage: tabiya serve [OPTION]... [GAMES]...
 ...
 
-$ tabiya serve a.db b.db
-tabiya: serve: only one database can be served, not also b.db
+$ tabiya serve missing.db
+tabiya: serve: missing.db: No such file or directory
+[2]
+
+$ mkdir folder
+
+$ tabiya serve folder
+tabiya: serve: folder is a folder; to serve the games in it, write `tabiya import games.db folder/*.pgn`, then `tabiya serve games.db`
 [2]
 
 $ tabiya serve --port x

@@ -25,7 +25,7 @@ $ for s in games.db games.pgn; do tabiya find $s --sample 2 --seed 3 --ids | pas
 1
 
 $ tabiya find games.pgn 'mate' --all-plies --json; tabiya find games.pgn 'id 2..3' --ids; tabiya find games.pgn --offset 1 --limit 2 --ids
-{"id":3,"white":"Bert","white_elo":null,"black":"anna","black_elo":null,"result":"0-1","date":"2020-02","event":"Club \"A\"","site":"?","round":"1","eco":"A00","plies":4,"speed":null,"ply":[4]}
+{"id":3,"white":"Bert","white_elo":null,"black":"anna","black_elo":null,"result":"0-1","date":"2020-02","event":"Club \"A\"","site":"?","round":"1","eco":"A00","plies":4,"speed":null,"ply":[4],"fen":"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"}
 2
 3
 2
@@ -82,6 +82,21 @@ Nf3             2  25.0%    0%    0%  100%  ------------------------        -  1
 f3              2  25.0%    0%    0%  100%  ------------------------        -     -  2020-02
 total           8          25%   25%   50%  ######======------------        -
 
+# Several databases give the answer of one with all their games, however many they are; id is the number in each.
+$ tabiya find games.db 'id ..2' --pgn >early.pgn; tabiya find games.db 'id 3..' --pgn >late.pgn; tabiya import late.db late.pgn; for how in '' '1. e4 --json' '--match check' '--sort=-elo --limit 3' '--sample 3 --seed 2'; do tabiya explore early.pgn late.db $how >parts; tabiya explore games.db $how | cmp - parts; done
+3 games read: 3 stored, 0 duplicates, 0 rejected
+
+$ tabiya find games.db late.db 'id 2..3' --sort=-id --ids | paste -s -d ' '; tabiya find games.db late.db 'id 2' --sort=-length --sample 5 --ids | paste -s -d ' '; tabiya explore games.db late.db 'id 2' | tail -n 1; tabiya find $(yes late.db | head -n 600) 'id 3' --count
+late.db:3 late.db:2 games.db:3 games.db:2
+games.db:2 late.db:2
+total           2           0%    0%  100%  ------------------------        1
+600
+
+# People who have met are distinguished by the games of all sources: in all of them, Wang, Y is the one with more games.
+$ game() { printf '[White "%s"]\n[Black "%s"]\n\n1. e4 *\n\n' "$1" "$2"; }; { game 'Wang, Yue' 'Wang, Yi'; game 'Wang, Yue' A; game 'Wang, Yue' B; } >w1.pgn; { game 'Wang, Yi' C; game 'Wang, Yi' D; game 'Wang, Yi' E; } >w2.pgn; tabiya find w1.pgn w2.pgn --player 'Wang, Y' --sort id --ids | paste -s -d ' '; tabiya explore w1.pgn w2.pgn --player 'Wang, Y' --json | grep -o '"games":[0-9]*,"ended"'
+w1.pgn:1 w2.pgn:1 w2.pgn:2 w2.pgn:3
+"games":4,"ended"
+
 $ for s in games.db games.pgn 'games.pgn games.cmbr'; do tabiya explore $s --match 'ply 1' --json --query 'player anna'; done | grep -o '"games":[0-9]*,"ended"'
 "games":4,"ended"
 "games":4,"ended"
@@ -122,15 +137,17 @@ Bert	4
 CARLSEN, M	2
 So, W	2
 anna	2
-tabiya: names: no game found; --player matches whole words of a name; "nobody*" matches any name that begins with it
+tabiya: names: no game found; --player means a person in any spelling; "nobody*" matches any name that begins with it
 [1]
 
 $ tabiya find games.pgn games.db --text carlsen; tabiya find games.pgn --text 'player carlsen' --count; tabiya report games.pgn anna --text carlsen | head -n 1
+tabiya: find: read as: player ~"carlsen"
 games.pgn:1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies
 games.pgn:2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90 Sicilian Defense: Najdorf Variation, Opocensky Variation  11 plies
 games.db:1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies
 games.db:2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90 Sicilian Defense: Najdorf Variation, Opocensky Variation  11 plies
 2
+tabiya: report: read as: player ~"carlsen"
 anna: 1 game
 
 # The arguments: the first ones that are files or URLs are sources, the rest is the query; one word may come before them.
@@ -169,10 +186,10 @@ tabiya: find: --tag must be NAME=VALUE, not "Round"
 # Forms.
 $ for f in lines tsv csv spreadsheet json ids count; do tabiya find games.pgn 'id 3' --to $f | tail -n 1; done
 3  Bert - anna  0-1  2020-02  Club "A"  A00 Barnes Opening: Fool's Mate  4 plies
-3	Bert		anna		0-1	2020-02	Club "A"	?	1	A00	4		0
-3,Bert,,anna,,0-1,2020-02,"Club ""A""",?,1,A00,4,,0
-3,Bert,,anna,,0-1,2020-02,"Club ""A""",?,1,A00,4,,0
-{"id":3,"white":"Bert","white_elo":null,"black":"anna","black_elo":null,"result":"0-1","date":"2020-02","event":"Club \"A\"","site":"?","round":"1","eco":"A00","plies":4,"speed":null,"ply":0}
+3	Bert		anna		0-1	2020-02	Club "A"	?	1	A00	4		0	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+3,Bert,,anna,,0-1,2020-02,"Club ""A""",?,1,A00,4,,0,rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+3,Bert,,anna,,0-1,2020-02,"Club ""A""",?,1,A00,4,,0,rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+{"id":3,"white":"Bert","white_elo":null,"black":"anna","black_elo":null,"result":"0-1","date":"2020-02","event":"Club \"A\"","site":"?","round":"1","eco":"A00","plies":4,"speed":null,"ply":0,"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}
 3
 1
 
@@ -184,7 +201,7 @@ e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6
 
 $ tabiya find games.pgn --to csv --tsv; tabiya find games.pgn --csv --to csv | head -n 1; tabiya export games.db --to cmbr -o x.cmbr; tabiya find x.cmbr --count
 tabiya: find: --tsv and --to csv cannot both be given
-id,white,white_elo,black,black_elo,result,date,event,site,round,eco,plies,speed,ply
+id,white,white_elo,black,black_elo,result,date,event,site,round,eco,plies,speed,ply,fen
 5
 
 # Commands that count games can count a random sample, or the first ones in some order; the same for delete and collection.
@@ -197,7 +214,7 @@ $ tabiya explore games.db --sort date; tabiya report games.db anna --offset 2; t
 tabiya: explore: --sort needs --limit N here, to count the first N games
 tabiya: report: --offset needs --sort here
 tabiya: repertoire: --seed needs --sample
-tabiya: explore: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, id and names of tags, not "nonsense"
+tabiya: explore: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not "nonsense"
 tabiya: delete: --sort needs --limit N here, to select the first N games
 tabiya: collection: --ids and conditions cannot both be given
 [2]

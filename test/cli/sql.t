@@ -47,8 +47,24 @@ $ tabiya sql games.db 'CREATE TABLE mine (x)' 'SELECT 1'
 tabiya: sql: attempt to write a readonly database
 [2]
 
-$ tabiya sql games.db --write 'CREATE TABLE mine (x)' 'INSERT INTO mine VALUES (7)' 'SELECT x FROM mine'
+$ tabiya sql games.db --write "UPDATE game SET round = '7' WHERE id = 1" 'SELECT round FROM games'
 7
+
+
+# A view of the user's own would make all other commands refuse the file, and attached files have journals that name another file.
+
+$ for s in 'CREATE VIEW mine AS SELECT 1' 'CREATE TABLE mine (x)' 'DROP TABLE hash' 'PRAGMA user_version = 1' "ATTACH 'other.db' AS o" "VACUUM INTO 'other.db'"; do tabiya sql games.db --write "$s"; done; ls other.db
+tabiya: sql: the schema of a database cannot be changed; keep tables of your own in another file
+tabiya: sql: the schema of a database cannot be changed; keep tables of your own in another file
+tabiya: sql: the schema of a database cannot be changed; keep tables of your own in another file
+tabiya: sql: the schema of a database cannot be changed; keep tables of your own in another file
+tabiya: sql: a session cannot create or attach other files
+tabiya: sql: a session cannot create or attach other files
+ls: cannot access 'other.db': No such file or directory
+[2]
+
+$ tabiya sql games.db --write 'CREATE TEMP TABLE t AS SELECT 3 AS x' 'VACUUM' 'SELECT x FROM t'
+3
 
 $ tabiya sql games.db 'SELECT 1' 'SELEC 2' 'SELECT 3'
 1

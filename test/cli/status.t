@@ -97,7 +97,7 @@ legal                  yes
 legal moves            23
 
 $ tabiya status --chess960 'r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2KQ2R w KQkq - 0 1' | grep -e fen -e warning -e legal
-fen                    r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2KQ2R w HAkq - 0 1
+fen                    r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2KQ2R w HAha - 0 1
 legal                  yes
 legal moves            24
 

@@ -51,7 +51,7 @@ names,"Carlsen, Magnus",3,2,1,0,83.3,,
 opponents,<b>&Q,1,0,0,0,,,
 0
 opponents,'=2+2,1,0,1,0,50,,
-tabiya: report: no game of "nobody" was found; a name matches by its words, and * matches any text
+tabiya: report: no game of "nobody" was found; * in a name matches any text
 [1]
 
 $ tabiya report games.db bert --to html --limit 1 | grep -o '<td>&lt.*' | head -n 1

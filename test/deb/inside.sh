@@ -17,6 +17,16 @@ echo "tabiya"
 expect "58 games, 58 good, 0 bad, 3379 plies, 71 plies in variations" "$(tabiya check famous.pgn)"
 expect "58 games read: 58 stored, 0 duplicates, 0 rejected" "$(tabiya import /tmp/games.db famous.pgn)"
 expect 2 "$(tabiya find /tmp/games.db --count 'player morphy mate')"
+for file in tabiya.service tabiya.socket tabiya-update.service tabiya-update.timer; do
+    [ -e "/lib/systemd/system/$file" ]
+done
+[ -x "$(sed -n 's/^ExecStart=\([^ ]*\) .*/\1/p' /lib/systemd/system/tabiya.service)" ]
+[ -x "$(sed -n 's/^ExecStart=\([^ ]*\) .*/\1/p' /lib/systemd/system/tabiya-update.service)" ]
+expect "tabiya tabiya" "$(stat -c '%U %G' /var/lib/tabiya/incoming)"
+cp famous.pgn /var/lib/tabiya/incoming/
+runuser -u tabiya -- /usr/lib/tabiya/update.sh /var/lib/tabiya >/dev/null
+expect 58 "$(runuser -u tabiya -- tabiya find /var/lib/tabiya/games.db --count)"
+rm -r /var/lib/tabiya/games* /var/lib/tabiya/imported
 [ -e /usr/share/man/man1/tabiya.1.gz ] && [ -e /usr/share/bash-completion/completions/tabiya ]
 
 echo "libtabiya-dev"

@@ -26,7 +26,7 @@ def tables():
 
 def program_of(rows, variables):
     steps = "".join(f'    {code};\n    if (!({then})) return puts({c_text(code)}), 1;\n' for code, then in rows)
-    return f"#include <tabiya.h>\n#include <stdio.h>\n#include <string.h>\n\nint main(void)\n{{\n{variables}{steps}    return 0;\n}}\n"
+    return f"#include <tabiya.h>\n#include <tabiya_value.h>\n#include <stdio.h>\n#include <string.h>\n\nint main(void)\n{{\n{variables}{steps}    return 0;\n}}\n"
 
 
 def c_text(code):

@@ -105,7 +105,7 @@ test('PGN: bad games are rows, files are read as the program does', async () => 
     writeFileSync(path, text);
     execFileSync('gzip', ['-k', path]);
     for (const source of [`'${path}'`, `'${path}.gz'`, `'${text}'`, `['${path}']`]) {
-        const answer = await rows(`SELECT number, tags->>'White', toSan(game), result, error IS NULL FROM read_pgn(${source})`);
+        const answer = await rows(`SELECT number, white, toSan(game), result, error IS NULL FROM read_pgn(${source})`);
         assert.deepEqual(answer, [['1', 'Ada', '1. e4 e5 1-0', '1-0', true], ['2', 'M"üller', '1. e4 c5 *', '*', false]]);
     }
     assert.equal(await one(`SELECT count(*) FROM read_pgn(['${path}', '${sample}', '${path}.gz'])`), '62');

@@ -2,11 +2,11 @@
  * fuzz_index.c - rows of the position index, and sketches of games: postings from any bytes come to an end, and what a
  * search finds in a sketch is in the game it was made from.
  */
-#include "chessgame/postings.h"
+#include "value/postings.h"
 
 #include "support.h"
 
-#include "chessgame/sketch.h"
+#include "value/sketch.h"
 
 static void try_postings(const uint8_t *data, size_t size)
 {

@@ -11,8 +11,8 @@
  * yields the same moves, faults and other events.
  */
 #include "base/utf8.h"
-#include "game/pgn_lex.h"
-#include "game/pgn_window.h"
+#include "pgn/pgn_lex.h"
+#include "pgn/pgn_window.h"
 #include "support.h"
 
 enum { SMALL_LIMIT = 100, MANY = 31, MANY_BYTES = PGN_WINDOW_SIZE - 50, MANY_TIMES = 2 };

@@ -3,7 +3,7 @@
  */
 #include "support.h"
 
-#include "input.h"
+#include "io/input.h"
 
 #include <stdio.h>
 #include <unistd.h>

@@ -9,8 +9,8 @@
 # runs it with the stand-in (fake_citus), which keeps all games on the coordinator; tests that need workers are left
 # out. It shows that the script is correct, not what Citus does.
 set -u
-# shellcheck source=test/postgres/shards_support.sh
-. "$(dirname "$0")/shards_support.sh" citus
+# shellcheck source=test/postgres/support.sh
+. "$(dirname "$0")/support.sh" citus
 # shellcheck source=test/postgres/matrix_support.sh
 . "$root/test/postgres/matrix_support.sh"
 library=citus
@@ -20,7 +20,7 @@ if [ -n "${CITUS_STAND_IN:-}" ]; then
 fi
 # on_workers GOT WANTED WHAT - like `is`, for tests that need real workers
 on_workers() { [ -z "$library" ] || is "$@"; }
-[ "$(sql postgres "SELECT count(*) FROM pg_available_extensions WHERE name = 'citus'")" = 1 ] || { echo 'skipped: Citus is not installed for this PostgreSQL; docs/citus.md says how it is built'; exit 77; }
+[ "$(sql postgres "SELECT count(*) FROM pg_available_extensions WHERE name = 'citus'")" = 1 ] || { echo 'skipped: Citus is not installed for this PostgreSQL'; exit 77; }
 
 # ---- Servers: 0 is the coordinator, 1 to 3 are workers, 4 is added later
 
@@ -52,9 +52,9 @@ hub=$(node_url 0) one=$(url one)
 
 # ---- The feature matrix: every command and path
 
-kinds=(plain matrix)
+kinds=(file plain matrix)
 # shellcheck disable=SC2317
-database() { if [ "$1" = plain ]; then url plain; else node_url 0 "$1"; fi; }
+database() { case $1 in file) echo file.db ;; plain) url plain ;; *) node_url 0 "$1" ;; esac; }
 is "$("$tabiya" cluster init "$(node_url 0 matrix)" "$(node_url 1 matrix)" "$(node_url 2 matrix)" "$(node_url 3 matrix)" 2>&1 | grep -c ready)" 1 'init for the matrix'
 matrix_import
 matrix_commands
@@ -77,6 +77,42 @@ both() { for name in one hub; do "$tabiya" "$1" "${!name}" "${@:2}" >"$name.out"
 for n in 1 2 3 4; do sed "s/^\[Event \"/[Event \"$n: /" selfplay.pgn; done >many.pgn
 both import "$root/examples/famous.pgn" many.pgn
 is "$(node_sql 0 'SELECT count(*) > 0 FROM tabiya.game_totals')" t 'moves are counted'
+shards() { node_sql 1 "SET citus.override_table_visibility = off; SELECT count(*) FROM pg_class WHERE relname ~ '^$1_[0-9]+$'"; }
+on_workers "$(shards game_positions)" "$(shards game)" 'each part of the table has an index of positions'
+
+# ---- Plans
+
+# plan_of TEXT - the kind of a plan, as citus_plans.txt names it
+plan_of() {
+    case $1 in
+    *'INSERT/SELECT method: pull to coordinator'* | *'INSERT/SELECT method: repartition'*) echo written ;;
+    *'Distributed Subplan'*) echo collected ;;
+    *'Task Count: 1'$'\n'*) echo 'one worker' ;;
+    *'Task Count: '*) echo 'pushed down' ;;
+    *) echo local ;;
+    esac
+}
+while IFS='|' read -r plan what statement; do
+    on_workers "$(plan_of "$(node_sql 0 "EXPLAIN $statement" 2>&1)")" "${plan% }" "the plan of:$what"
+done < <(grep '^[a-z]' "$root/test/postgres/citus_plans.txt")
+
+# ---- Answers that serve keeps
+
+"$tabiya" serve "$hub" --port 0 >kept.address 2>/dev/null &
+site=$!
+until [ -s kept.address ]; do sleep 0.05; done
+# kept - how many games White won, of twelve answers, each by any of the threads
+kept() { for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do curl -sS "$(cat kept.address)lichess" | jq .white; done | sort -u; }
+first=$(kept)
+kept >/dev/null
+is "$(curl -sS "$(cat kept.address)metrics" | sed -n 's/^tabiya_kept_answer_hits_total //p' | sed 's/^[1-9].*/some/')" some 'answers are kept'
+printf '[White "Kept"]\n[Result "1-0"]\n\n1. h4 h5 2. g4 1-0\n' >kept.pgn
+"$tabiya" import "$hub" kept.pgn >/dev/null 2>&1
+is "$(kept)" "$((first + 1))" 'and forgotten after an import'
+"$tabiya" delete "$hub" --yes 'white "Kept"' >/dev/null 2>&1
+is "$(kept)" "$first" 'and after deleting'
+kill "$site"
+wait "$site"
 on_workers "$(node_sql 0 "SELECT count(DISTINCT nodeport) FROM citus_shards WHERE table_name = 'tabiya.game'::regclass")" 3 'all workers have games'
 same() {
     for question in '' 'player morphy' 'result 1/2-1/2' 'date ..1900' 'opening "1. e4 c5"' 'eco B20..B99' 'mate' 'greek-gift' 'not result 1-0 plies 40..60'; do

@@ -4,23 +4,24 @@
 # (citus_rules.txt), and that all answers, including matrix.txt, and counts without triggers equal those of a plain
 # server. citus.sh tests what Citus itself does with them, where it is installed. The last line is "N passed, N failed".
 set -u
-# shellcheck source=test/postgres/shards_support.sh
-. "$(dirname "$0")/shards_support.sh" citus
+# shellcheck source=test/postgres/support.sh
+. "$(dirname "$0")/support.sh" citus
 # shellcheck source=test/postgres/matrix_support.sh
 . "$root/test/postgres/matrix_support.sh"
 # If Citus is installed, its files are links here: replace them instead of writing through them.
 cp --remove-destination "$root/test/postgres/fake_citus/"* "$(pg_config --sharedir)/extension/"
 cluster() { "$tabiya" cluster "$@" 2>&1; }
-for name in one hub plain matrix; do createdb "$name"; done
+for name in one hub plain matrix printed; do createdb "$name"; done
 hub=$(url hub) one=$(url one)
 for name in hub matrix; do sql "$name" "CREATE EXTENSION citus; ALTER DATABASE $name SET log_statement = 'all'"; done
 calls() { sql hub 'SELECT call FROM citus_calls ORDER BY n'; }
 
 # ---- Setting up
 
+is "$(cluster init "$one" postgresql://a/games | grep -c 'does not have Citus.*CREATE EXTENSION citus')" 1 'a plain server'
 is "$(cluster init "$hub" | grep -c "couldn't find any worker nodes")" 1 'no workers'
 is "$(cluster init --print "$hub" postgresql://a/games 'postgresql://b:5433/games' | grep -c 'citus_add_node\|create_distributed_table\|create_reference_table')" 8 'what is printed'
-is "$(sql hub 'SELECT count(*) FROM pg_dist_partition')" 0 'nothing is done by --print'
+is "$(sql hub "SELECT count(*) FROM pg_dist_partition") $(sql hub "SELECT count(*) FROM pg_extension WHERE extname = 'tabiya'")" '0 0' 'nothing is done by --print'
 is "$(cluster init "$hub" postgresql://a/games 'postgresql://b:5433/games')" "the cluster is ready; tabiya import on the coordinator's URL fills it" 'init'
 wanted='coordinator
 node a:5432
@@ -33,6 +34,15 @@ distribute tabiya.game_totals by position with tabiya.game_played
 distribute tabiya.game_folding by position with tabiya.game_played'
 is "$(calls)" "$wanted" 'the calls'
 is "$(cluster init "$hub" postgresql://a/games 'postgresql://b:5433/games' | grep -c ready)$(calls)" "1$wanted" 'init again does nothing'
+sql printed 'CREATE EXTENSION citus'
+cluster init --print "$(url printed)" postgresql://a/games 'postgresql://b:5433/games' >printed.sql
+is "$(psql -X -q -v ON_ERROR_STOP=1 -d printed -f printed.sql 2>&1 >/dev/null)$(sql printed 'SELECT call FROM citus_calls ORDER BY n')" "$wanted" 'the printed statements, run by psql'
+is "$("$tabiya" import "$(url printed)" "$root/examples/famous.pgn")" '58 games read: 58 stored, 0 duplicates, 0 rejected' 'games after that'
+sql printed 'UPDATE pg_dist_local_group SET groupid = 2'
+for words in "info $(url printed)" "import $(url printed) $root/examples/famous.pgn" "cluster status $(url printed)" "cluster init $(url printed) postgresql://a/games"; do
+    # shellcheck disable=SC2086
+    is "$("$tabiya" $words 2>&1 | grep -c 'this is a worker of a cluster; use its coordinator')" 1 "a worker: $words"
+done
 is "$(cluster add "$hub" postgresql://c/games | grep -c ready; cluster add "$hub" postgresql://c/games | grep -c ready; calls | grep -c 'node c:5432')" $'1\n1\n1' 'add'
 is "$(cluster rebalance "$hub" | grep -c background; calls | tail -n 1)" $'1\nrebalance' 'rebalance'
 is "$(cluster add "$one" postgresql://c/games | grep -c 'does not have Citus')" 1 'add without Citus'
@@ -77,6 +87,17 @@ is "$(sql hub 'SELECT count(*) FROM tabiya.game_played WHERE NOT is_folded')" 0 
 same 'after folding'
 is "$("$tabiya" info --sizes "$hub" | grep -c 'game_played ')" 1 'sizes'
 
+# ---- The games of an opening explorer come from indexes
+
+"$tabiya" serve "$one" --port 0 >one.address 2>/dev/null &
+servers=($!)
+until [ -s one.address ]; do sleep 0.05; done
+curl -sS -o /dev/null "$(cat one.address)lichess"
+kill "${servers[@]}" && wait "${servers[@]}"
+scanned() { sql one "SELECT count(*) FROM pg_stat_user_indexes WHERE indexrelname IN ('game_best', 'game_latest') AND idx_scan > 0"; }
+for _ in $(seq 100); do [ "$(scanned)" = 2 ] && break || sleep 0.1; done
+is "$(scanned)" 2 'the orders of the lists are those of the indexes'
+
 # ---- Games and a collection that existed before
 
 createdb before
@@ -91,12 +112,23 @@ is "$(sql before "SELECT string_agg(call, ', ' ORDER BY n) FROM citus_calls WHER
 "$tabiya" delete "$before" --ids 2 >/dev/null 2>&1
 is "$("$tabiya" find "$before" --count 'collection some')" 2 'a deleted game leaves its collection'
 
+# ---- Shards of version 1
+
+for name in shard coordinator; do createdb "$name" && "$tabiya" import "$(url $name)" "$root/examples/famous.pgn" >/dev/null; done
+sql shard 'CREATE VIEW tabiya.game_of_shard AS SELECT * FROM tabiya.game'
+sql coordinator 'DROP TABLE tabiya.game CASCADE; CREATE TABLE tabiya.game (shard integer) PARTITION BY LIST (shard)'
+is "$("$tabiya" info "$(url coordinator)" 2>&1 | grep -c 'on shards of version 1.*tabiya export writes those of each shard')" 1 'a coordinator of version 1'
+is "$("$tabiya" export "$(url shard)" | grep -c '^\[Event ')" 58 'the games of a shard can be exported'
+is "$("$tabiya" import "$(url shard)" "$root/examples/famous.pgn" 2>&1 | grep -c 'a shard of version 1, which can only be read')" 1 'and not changed'
+sql shard 'CREATE EXTENSION citus'
+is "$(cluster init "$(url shard)" postgresql://a/games | grep -c 'belongs to shards of version 1; use another one')" 1 'and not distributed'
+
 # ---- Status
 
 is "$(cluster status "$hub" | sed -n 's/^\(1\) *\([0-9]*\) .* a:5432$/\1 \2/p')" "1 $(sql hub 'SELECT count(*) FROM tabiya.game')" 'status'
 sql hub "UPDATE pg_dist_node SET nodename = 'down' WHERE nodename = 'b'"
 is "$(cluster status "$hub" | grep -c '^2 *not reachable: connection refused (down:5433)')$(cluster status "$hub" >/dev/null; echo $?)" 11 'a worker that is away'
-is "$(cluster status --json "$hub" | jq -r '"\(.shard) \(.reachable) \(.error)"' | sed -n 2p)" '2 false connection refused' 'as JSON'
+is "$(cluster status --json "$hub" | jq -r '"\(.worker) \(.reachable) \(.error)"' | sed -n 2p)" '2 false connection refused' 'as JSON'
 
 # ---- Wrong counts: verify says how to fix them, and an unavailable worker delays that
 
@@ -139,6 +171,11 @@ matrix_serve
 matrix_paths
 
 # ---- No statement is of a kind that Citus refuses
+
+while IFS='|' read -r _ what statement; do
+    is "$(sql hub "EXPLAIN $statement" 2>&1 | grep -c ERROR)" 0 "citus_plans.txt:$what"
+    is "$(grep -cF "|${what}|" "$root/docs/citus.md")" 1 "docs/citus.md has:$what"
+done < <(grep '^[a-z]' "$root/test/postgres/citus_plans.txt")
 
 is "$("$root/test/postgres/citus_statements.pl" "$root/test/postgres/citus_rules.txt" "$PG_LOG" statements)" '' 'statements that Citus refuses'
 is "$(grep -c 'FROM tabiya.game' statements | sed 's/^[1-9][0-9][0-9]*$/many/')" many 'statements are logged'

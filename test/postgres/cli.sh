@@ -362,7 +362,7 @@ says 2 'not a valid address' "$tabiya" find 'postgresql://x:y:z:/:/'
 says 2 'postgres:\*\*\*@' "$tabiya" find "postgresql://postgres:secret@/none?host=$PGHOST"
 says 2 'password=\*\*\*' "$tabiya" find "postgresql:///none?host=$PGHOST&user=postgres&password=secret"
 is "$(grep -c secret said)" 0 'passwords that are shown'
-says 2 'optional indexes are not supported for PostgreSQL' "$tabiya" import --index all "$url" games.pgn
+says 2 'optional indexes are not supported for PostgreSQL' "$tabiya" import --index all "$url" "$root/examples/famous.pgn"
 says 2 'where: syntax error' "$tabiya" find "$url" --where 'plies ='
 says 2 'does not exist' "$tabiya" find "$url" --where 'nonsense = 1'
 says 2 'where' "$tabiya" find "$url" --where 'true); DROP TABLE tabiya.game; --'
@@ -410,7 +410,8 @@ gone="postgresql:///gone?host=$PGHOST&user=postgres"
 mkfifo slow.pgn
 # slow_games FILE - prints some games at once, and the others when FILE exists
 slow_games() {
-    cat famous.pgn
+    cat famous.pgn # as soon as the import has opened the pipe
+    touch "$1.begun"
     until [ -e "$1" ]; do sleep 0.05; done
     cat selfplay.pgn
 }
@@ -440,6 +441,7 @@ writer=$!
 "$tabiya" import --threads 1 "$stopped" slow.pgn >said 2>&1 &
 importer=$!
 until_true waits_for_games stopped
+until_true test -e stopped.more.begun # it catches signals
 kill -INT "$importer"
 touch stopped.more
 wait "$importer"

@@ -88,7 +88,7 @@ exec 9>"$ready.lock"
 flock 9
 make -s -C "$build/postgres" -f "$here/../../bindings/postgres/Makefile" TABIYA_BUILD="$build" PG_CONFIG="$config" \
     >"$work/make.log" 2>&1 || { cat "$work/make.log"; exit 1; }
-key="$("$bin/postgres" --version) $server_user $(cat "$here/cluster.sh" "$build"/postgres/*.so "$here"/../../bindings/postgres/{*.sql,*.control,Makefile} | md5sum) $(echo "$share"/extension/*.control | md5sum)"
+key="$("$bin/postgres" --version) $server_user $(cat "$here/cluster.sh" "$build"/postgres/*.so "$here"/../../bindings/postgres/{*.sql,*.sh,*.control,Makefile} | md5sum) $(echo "$share"/extension/*.control | md5sum)"
 if [ "$(cat "$ready/key" 2>/dev/null)" != "$key" ]; then
     rm -rf "$ready"
     prepare "$work/ready" || exit 1

@@ -1,15 +1,14 @@
 #!/bin/bash
-# explorer.sh - /lichess, /masters and /player on a database file, a server and a coordinator with two shards
-# (cluster.sh): requests of clients of the public opening explorer are understood, and the answers are the same byte for
-# byte. The last line is "N passed, N failed".
+# explorer.sh - /lichess, /masters and /player on a database file and a server (cluster.sh): requests of clients of the
+# public opening explorer are understood, and the answers are the same byte for byte. The last line is "N passed, N
+# failed".
 set -u
-# shellcheck source=test/postgres/shards_support.sh
-. "$(dirname "$0")/shards_support.sh" explorer
+# shellcheck source=test/postgres/support.sh
+. "$(dirname "$0")/support.sh" explorer
 # shellcheck source=test/serve/explorer_games.sh
 . "$root/test/serve/explorer_games.sh"
 
-for name in one hub first second; do createdb "$name"; done
-"$tabiya" cluster init "$(url hub)" "$(url first)" "$(url second)" >/dev/null || exit 1
+createdb one
 explorer_games >games.pgn
 # database NAME - its path or URL
 database() { if [ "$1" = file ]; then echo file.db; else url "$1"; fi; }
@@ -20,13 +19,13 @@ stop() {
     wait
 }
 trap stop EXIT
-for name in file one hub; do
+for name in file one; do
     "$tabiya" import "$(database "$name")" games.pgn >/dev/null || exit 1
     "$tabiya" serve "$(database "$name")" --port 0 >"$name.address" 2>"$name.errors" &
     servers+=($!)
 done
 for _ in $(seq 200); do
-    [ -s file.address ] && [ -s one.address ] && [ -s hub.address ] && break
+    [ -s file.address ] && [ -s one.address ] && break
     sleep 0.05
 done
 # address NAME
@@ -34,17 +33,18 @@ address() { sed 's,/$,,' "$1.address"; }
 
 # ---- What clients send
 
-for name in file one hub; do
+for name in file one; do
     /usr/bin/python3 "$root/test/serve/explorer_clients.py" "$(address "$name")" "$name.answers" >said 2>&1
     is "$? $(cat said)" "0 " "clients on $name"
 done
-is "$(cmp one.answers file.answers 2>&1; cmp hub.answers file.answers 2>&1)" "" "the same answers"
+is "$(cmp one.answers file.answers 2>&1)" "" "the same answers"
 
-# ---- More games, and every filter
+# ---- More games, and every filter; the server counts the moves of most positions
 
-for name in file one hub; do
+for name in file one; do
     "$tabiya" import "$(database "$name")" "$root"/examples/*.pgn >/dev/null || exit 1
 done
+sql one "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); SELECT tabiya.game_played_refresh(2)" >/dev/null
 positions=('' play=e2e4 play=e2e4,e7e5,g1f3 play=d2d4,g8f6 "fen=4k3/8/8/8/8/8/8/4K3%20w%20-%20-%200%201")
 filters=('' since=1900 'until=1899-06' speeds=blitz,rapid speeds=bullet speeds=ultraBullet,classical ratings=2000,2200,2500
     ratings=0,1400,1600 modes=rated modes=casual 'speeds=classical&ratings=2500&since=1990' history=true)
@@ -58,12 +58,20 @@ for position in "${positions[@]}"; do
     done
 done >questions
 # Each request with its answer, all over one connection.
-for name in file one hub; do
+for name in file one; do
     sed "s|.*|url = \"$(address "$name")&\"|" questions >"$name.list"
     curl -sS -K "$name.list" >"$name.lines" # each on a line
     paste questions "$name.lines" >"$name.answers"
 done
 is "$(grep -c $'\t{"white":' file.answers) $(wc -l <file.lines)" "$(wc -l <questions) $(wc -l <questions)" 'an answer to each question'
-for name in one hub; do is "$(diff file.answers "$name.answers" | head -n 4)" '' "$name: the same answers to every question"; done
+is "$(diff file.answers one.answers | head -n 4)" '' 'the same answers to every question'
+# After games are deleted, counts and lists no longer have them.
+for name in file one; do
+    "$tabiya" delete "$(database "$name")" --yes 'date ..1858 or elo 2700..' >/dev/null
+    curl -sS -K "$name.list" >"$name.lines"
+    paste questions "$name.lines" >"$name.answers"
+done
+is "$(diff file.answers one.answers | head -n 4)" '' 'the same answers after deleting'
+is "$(sql one 'SELECT count(*) > 20 FROM tabiya.game_tracked WHERE is_popular')" t 'positions are counted'
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

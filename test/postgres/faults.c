@@ -11,7 +11,6 @@
 #include "failing_libpq.h"
 #include "unit/failing_memory.h"
 
-#include <pthread.h>
 #include <sys/wait.h>
 
 /* ---- Trials ----------------------------------------------------------------------------------------------------- */
@@ -21,8 +20,7 @@ static const char *database;
 
 static void begin_harm(long number) { harm_set(kind, database, number); }
 
-/* For reading, a connection to a shard is reopened automatically. */
-static failing harm_of(const place *p, bool writes)
+static failing harm_of(void)
 {
     static char what[64];
     snprintf(what, sizeof what, "%s: %s at statement", database, harm_names[kind]);
@@ -30,18 +28,16 @@ static failing harm_of(const place *p, bool writes)
                      .end = harm_end,
                      .what = what,
                      .is_lie = kind == HARM_NULLS || kind == HARM_NONSENSE || kind == HARM_EMPTY,
-                     .is_lost = kind == HARM_COPY || ((kind == HARM_LOST || kind == HARM_CUT) &&
-                                                      (writes || strcmp(database, p->database) == 0))};
+                     .is_lost = kind == HARM_COPY || kind == HARM_LOST || kind == HARM_CUT};
 }
 
-/* A lost connection is tried with work that writes, or where it is reopened automatically; with TABIYA_EVERY_FAULT in
-   the environment, every harm is tried with every kind of work. */
-static bool is_tried(const place *p, const work *w)
+/* With TABIYA_EVERY_FAULT in the environment, every harm is tried with every kind of work. */
+static bool is_tried(const work *w)
 {
     if (kind == HARM_COPY || kind == HARM_CUT)
         return w->writes;
     if (kind == HARM_LOST)
-        return getenv("TABIYA_EVERY_FAULT") || (!w->writes && strcmp(database, p->database) != 0);
+        return getenv("TABIYA_EVERY_FAULT");
     return kind != HARM_CONNECT && (getenv("TABIYA_EVERY_FAULT") || !w->writes || kind <= HARM_NULLS);
 }
 
@@ -50,18 +46,17 @@ static void try_work(const place *p, const work *w)
     static session s;
     if (!session_begin(&s, p, w))
         return;
-    for (int i = HARM_REFUSED; i < N_HARMS; i++)
-        for (size_t k = 0; p->databases[k]; k++) {
-            kind = (harm)i;
-            database = p->databases[k];
-            const failing f = harm_of(p, w->writes);
-            for (long n = 0; is_tried(p, w) && session_try(&s, &f, n);)
-                n++;
-            if (f.is_lie) { /* the program may have cached the wrong answer */
-                tby_db_close(s.db);
-                session_open(&s);
-            }
+    for (int i = HARM_REFUSED; i < N_HARMS; i++) {
+        kind = (harm)i;
+        database = p->database;
+        const failing f = harm_of();
+        for (long n = 0; is_tried(w) && session_try(&s, &f, n);)
+            n++;
+        if (f.is_lie) { /* the program may have cached the wrong answer */
+            tby_db_close(s.db);
+            session_open(&s);
         }
+    }
     session_end(&s);
 }
 
@@ -70,27 +65,10 @@ static void try_opening(const place *p, tby_db_mode mode)
     for (int i = HARM_REFUSED; i < N_HARMS; i++) {
         kind = (harm)i;
         database = p->database;
-        const failing f = harm_of(p, false);
+        const failing f = harm_of();
         for (long n = 0; opening_try(p, mode, &f, n);)
             n++;
     }
-}
-
-static bool has_no_threads;
-
-int __real_pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*run)(void *), void *context);
-int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*run)(void *), void *context);
-int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*run)(void *), void *context)
-{
-    return has_no_threads ? EAGAIN : __real_pthread_create(thread, how, run, context);
-}
-
-static void begin_without_threads(long number) { has_no_threads = number == 0; }
-
-static bool end_without_threads(void)
-{
-    has_no_threads = false;
-    return true;
 }
 
 static void try_place(const char *name)
@@ -119,42 +97,7 @@ static void test_faults__counts_of_moves(void **state)
     try_place("counted");
 }
 
-static void test_faults__shards(void **state)
-{
-    (void)state;
-    try_place("hub");
-}
-
 /* ---- By name ---------------------------------------------------------------------------------------------------- */
-
-/* The error used to say that, with the status of the previous call. */
-static void test_faults__a_lost_shard_is_not_a_missing_game(void **state)
-{
-    tby_db *db = db_open(url_of("hub", "postgres"), TBY_DB_READ);
-    const tby_game_id id = sql_run("first", "SELECT min(id) FROM tabiya.game");
-    tby_row row;
-    (void)state;
-    assert_int_equal(tby_db_row(&row, db, id), TBY_OK);
-    assert_int_equal(tby_db_row(&row, db, 999), TBY_NOT_FOUND);
-    harm_set(HARM_LOST, "first", 0);
-    assert_int_equal(tby_db_row(&row, db, id), TBY_IO_ERROR);
-    assert_true(harm_end());
-    assert_int_equal(tby_db_row(&row, db, id), TBY_OK);
-    tby_db_close(db);
-}
-
-/* The shards are queried one after the other, with the same answers. */
-static void test_faults__threads_do_not_start(void **state)
-{
-    static session s;
-    const failing none = {.begin = begin_without_threads, .end = end_without_threads, .what = "no threads"};
-    (void)state;
-    for (size_t i = 0; work_at(i); i++)
-        if (session_begin(&s, &places[2], work_at(i))) {
-            session_try(&s, &none, 0);
-            session_end(&s);
-        }
-}
 
 static bool stop(void *context)
 {
@@ -175,23 +118,6 @@ static void test_faults__a_caller_may_stop_a_server(void **state)
     assert_true(n_asked > 0);
     tby_db_set_watch(db, NULL, NULL);
     assert_int_equal(db_n_games(db), GAMES);
-    tby_db_close(db);
-}
-
-/* The shards wait for a lock that is held here. */
-static void test_faults__a_caller_may_stop_shards(void **state)
-{
-    tby_db *db = db_open(url_of("hub", "postgres"), TBY_DB_WRITE);
-    int n_asked = 0;
-    (void)state;
-    sql_run("second", "BEGIN; LOCK TABLE tabiya.game");
-    tby_db_set_watch(db, stop, &n_asked);
-    assert_int_not_equal(tby_db_index(db, 20, NULL, NULL), TBY_OK);
-    assert_non_null(strstr(tby_db_failure(db)->text, "shard 2: canceling statement"));
-    assert_true(n_asked > 0);
-    sql_run("second", "ROLLBACK");
-    tby_db_set_watch(db, NULL, NULL);
-    db_must(db, tby_db_index(db, 20, NULL, NULL));
     tby_db_close(db);
 }
 
@@ -254,11 +180,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_faults__one_server),
         cmocka_unit_test(test_faults__counts_of_moves),
-        cmocka_unit_test(test_faults__shards),
-        cmocka_unit_test(test_faults__a_lost_shard_is_not_a_missing_game),
-        cmocka_unit_test(test_faults__threads_do_not_start),
         cmocka_unit_test(test_faults__a_caller_may_stop_a_server),
-        cmocka_unit_test(test_faults__a_caller_may_stop_shards),
         cmocka_unit_test(test_faults__counts_that_an_import_makes),
     };
     cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);

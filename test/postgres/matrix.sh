@@ -1,16 +1,16 @@
 #!/bin/bash
-# matrix.sh - every command and path that uses a database gives the same answer, byte for byte, on a file, on a server
-# and on a coordinator with two shards, or is refused with a message: the list is matrix.txt. The page is also tried on
-# all three. Runs with a server (cluster.sh). The last line is "N passed, N failed".
+# matrix.sh - every command and path that uses a database gives the same answer, byte for byte, on a file and on a
+# server, or is refused with a message: the list is matrix.txt. The page is also tried on both. Runs with a server
+# (cluster.sh); citus.sh and citus_setup.sh do the same with Citus and its stand-in. The last line is "N passed, N
+# failed".
 set -u
-# shellcheck source=test/postgres/shards_support.sh
-. "$(dirname "$0")/shards_support.sh" matrix
+# shellcheck source=test/postgres/support.sh
+. "$(dirname "$0")/support.sh" matrix
 # shellcheck source=test/postgres/matrix_support.sh
 . "$root/test/postgres/matrix_support.sh"
 
-kinds=(file server cluster)
-for name in server cluster first second; do createdb "$name"; done
-"$tabiya" cluster init "$(url cluster)" "$(url first)" "$(url second)" >/dev/null || exit 1
+kinds=(file server)
+createdb server
 # shellcheck disable=SC2317
 database() { if [ "$1" = file ]; then echo file.db; else url "$1"; fi; }
 # shellcheck disable=SC2317
@@ -27,7 +27,7 @@ matrix_paths
 # ---- The page
 
 if [ -e "$PG_BUILD/web/tabiya.wasm" ] && command -v node >/dev/null; then
-    node "$root/test/web/backends.mjs" "$(cat file.address)" "$(cat server.address)" "$(cat cluster.address)" >page 2>&1
+    node "$root/test/web/backends.mjs" "$(cat file.address)" "$(cat server.address)" >page 2>&1
     code=$?
     [ "$code" -eq 77 ] || is "$code $(cat page)" '0 ' 'the page shows the same'
 fi

@@ -1,4 +1,4 @@
-# matrix_support.sh - runs matrix.txt; sourced by matrix.sh and by the tests of Citus, after shards_support.sh.
+# matrix_support.sh - runs matrix.txt; sourced by matrix.sh and by the tests of Citus, after support.sh.
 #
 # The caller sets `kinds`, the names of empty databases, and defines `database KIND`, which prints the path or URL of one.
 # Every line is run on all of them; all answers must equal those of the first. A kind called `file` is a file.

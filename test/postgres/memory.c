@@ -74,12 +74,6 @@ static void test_memory__one_server(void **state)
     try_place("counted");
 }
 
-static void test_memory__shards(void **state)
-{
-    (void)state;
-    try_place("hub");
-}
-
 static int set_up(void **state)
 {
     (void)state;
@@ -92,7 +86,6 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_memory__one_server),
-        cmocka_unit_test(test_memory__shards),
     };
     cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);
     return cmocka_run_group_tests(tests, set_up, NULL);

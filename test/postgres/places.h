@@ -4,7 +4,6 @@
  *
  *     one        a database
  *     counted    the same games, and counts of their moves
- *     hub        a coordinator; its shards are first, which counts moves, and second
  */
 #ifndef TBY_TEST_PLACES_H
 #define TBY_TEST_PLACES_H
@@ -67,24 +66,15 @@ static inline void wait_for_servers(void)
 
 typedef struct place {
     const char *name, *database, *user;
-    const char *databases[4]; /* all databases that statements go to */
-    const char *holders[3];   /* the databases that hold games */
 } place;
 
 static const place places[] = {
-    {"one", "one", "postgres", {"one"}, {"one"}},
-    {"counted", "counted", "postgres", {"counted"}, {"counted"}},
-    {"hub", "hub", "postgres", {"hub", "first", "second"}, {"first", "second"}},
+    {"one", "one", "postgres"},
+    {"counted", "counted", "postgres"},
 };
 enum { N_PLACES = sizeof places / sizeof *places };
 
-static inline int64_t n_games_at(const place *p)
-{
-    int64_t n = 0;
-    for (size_t i = 0; p->holders[i]; i++)
-        n += sql_run(p->holders[i], "SELECT count(*) FROM tabiya.game");
-    return n;
-}
+static inline int64_t n_games_at(const place *p) { return sql_run(p->database, "SELECT count(*) FROM tabiya.game"); }
 
 #define SAVE "CREATE TABLE saved_game AS TABLE tabiya.game; CREATE TABLE saved_shape AS TABLE tabiya.shape"
 #define RESTORE(empty)                                                                                                 \
@@ -96,18 +86,14 @@ static inline int64_t n_games_at(const place *p)
 static inline void restore_database(const char *database)
 {
     static unsigned n_restored;
-    const bool is_counted = strcmp(database, "counted") == 0 || strcmp(database, "first") == 0;
+    const bool is_counted = strcmp(database, "counted") == 0;
     sql_run(database, is_counted ? RESTORE("TRUNCATE tabiya.game, tabiya.shape")
                                  : RESTORE("DELETE FROM tabiya.game; DELETE FROM tabiya.shape"));
     if (!is_counted && ++n_restored % 8 == 0)
         sql_run(database, "VACUUM tabiya.game, tabiya.shape");
 }
 
-static inline void restore(const place *p)
-{
-    for (size_t i = 0; p->holders[i]; i++)
-        restore_database(p->holders[i]);
-}
+static inline void restore(const place *p) { restore_database(p->database); }
 
 static inline void fill(const char *database)
 {
@@ -117,32 +103,16 @@ static inline void fill(const char *database)
     tby_db_close(db);
 }
 
-static inline void make_shards(const char *hub, const char *first, const char *second)
-{
-    tby_failure failure;
-    const char *const shards[] = {url_of(first, "postgres"), url_of(second, "postgres")};
-    if (tby_cluster_init(url_of(hub, "postgres"), shards, 2, NULL, NULL, &failure) != TBY_OK)
-        fail_msg("shards: %s", failure.text);
-}
-
 static inline void make_places(void)
 {
-    static const char *const databases[] = {"one", "counted", "hub", "first", "second"};
-    for (size_t i = 0; i < sizeof databases / sizeof *databases; i++) {
-        char sql[64];
-        snprintf(sql, sizeof sql, "CREATE DATABASE %s", databases[i]);
-        sql_run("postgres", sql);
-    }
-    make_shards("hub", "first", "second");
+    sql_run("postgres", "CREATE DATABASE one");
+    sql_run("postgres", "CREATE DATABASE counted");
     fill("one");
     fill("counted");
-    fill("hub");
     sql_run("counted", "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date')");
     sql_run("counted", "SELECT tabiya.game_played_refresh(1)");
-    sql_run("first", "SELECT tabiya.game_played_refresh(1)");
     for (size_t i = 0; i < N_PLACES; i++)
-        for (size_t k = 0; places[i].holders[k]; k++)
-            sql_run(places[i].holders[k], SAVE);
+        sql_run(places[i].database, SAVE);
 }
 
 /* ---- Work that only servers do, or do in a way of their own ------------------------------------------------------ */
@@ -252,15 +222,14 @@ static inline const work *work_at(size_t i)
 /* Work that builds indexes starts with none or with shallow ones. */
 static inline void prepare(const place *p, const work *w)
 {
-    for (size_t i = 0; p->holders[i] && (w->run == run_index || w->run == run_deepen); i++) {
+    if (w->run == run_index || w->run == run_deepen)
         sql_run(
-            p->holders[i],
+            p->database,
             "SET client_min_messages = warning; DROP INDEX IF EXISTS tabiya.game_positions, tabiya.game_positions_new, "
             "tabiya.game_positions_old, tabiya.game_words");
-        if (w->run == run_deepen)
-            sql_run(p->holders[i], "CREATE INDEX game_positions ON tabiya.game USING gin (moves chessgame_gin_ops"
-                                   " (max_ply = 10))");
-    }
+    if (w->run == run_deepen)
+        sql_run(p->database,
+                "CREATE INDEX game_positions ON tabiya.game USING gin (moves chessgame_gin_ops (max_ply = 10))");
     if (w->writes)
         restore(p);
 }
@@ -334,8 +303,8 @@ static inline void session_go_on(session *s, const failing *f, long number)
                  tby_db_failure(s->db)->text, got.n > 200 ? 200 : (int)got.n, got.bytes);
 }
 
-/* The answer must be an error with a message or the right one, and each server stores and deletes games completely or
-   not at all. Returns whether something failed. */
+/* The answer must be an error with a message or the right one, and games are stored and deleted completely or not at
+   all. Returns whether something failed. */
 static inline bool session_try(session *s, const failing *f, long number)
 {
     static answer got;
@@ -354,9 +323,7 @@ static inline bool session_try(session *s, const failing *f, long number)
         session_open(s);
     }
     const int64_t n = s->work->writes ? n_games_at(s->place) : s->n_after;
-    /* With several servers, some may have committed before one failed; the next attempt does the rest. */
-    const bool is_between = s->place->holders[1] && (n < GAMES ? n > s->n_after : n < s->n_after);
-    if (n != s->n_after && (is_good || (n != GAMES && !is_between)))
+    if (n != s->n_after && (is_good || n != GAMES))
         fail_msg("%s: %lld games", session_name(s, f, number), (long long)n);
     if (is_struck)
         session_go_on(s, f, number);

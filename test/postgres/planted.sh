@@ -1,12 +1,13 @@
 #!/bin/bash
 # planted.sh - a user who may create objects next to the extension cannot make anybody else run them, with a server
 # (cluster.sh). For every function of the extension, and for those of PostgreSQL that our statements call, planted.sql
-# creates overloads for other types, and operators for every pair of types, which all raise an error. Then a superuser
-# imports, searches, explores, deletes, and distributes games over shards and with the stand-in for Citus; no planted
+# creates overloads for other types, and operators for every pair of types, which all raise an error; planted_before.sql
+# does the same before the extension is created. Then a superuser imports, searches, explores, deletes, and distributes
+# games with the stand-in for Citus; no planted
 # function may run. The last line is "N passed, N failed".
 set -u
-# shellcheck source=test/postgres/shards_support.sh
-. "$(dirname "$0")/shards_support.sh" planted
+# shellcheck source=test/postgres/support.sh
+. "$(dirname "$0")/support.sh" planted
 # plant DATABASE SCHEMA - plants functions in the schema of the extension, where mallory may create objects
 plant() {
     createdb "$1"
@@ -24,7 +25,7 @@ hit() { is "$(sql "$1" "$2" 2>&1 | grep -c 'ERROR:  planted')" 1 "planted: $2"; 
 sql postgres 'CREATE ROLE mallory LOGIN'
 plant apart chess
 plant together public
-for name in hub one two citus; do createdb -T together $name; done
+createdb -T together citus
 
 hit apart "SET search_path = chess; SELECT getFirstMoves(''::chessgame, 40)"
 hit together "SELECT hasOpening(''::chessgame, '1. e4'::text)"
@@ -32,6 +33,33 @@ hit together "SELECT 'a'::text || 'pg_class'::regclass"
 hit together "SELECT '{a}'::text[] @> '{a}'::text[]"
 hit together 'SELECT count(1)'
 is "$(psql -X -U mallory -d together -c 'CREATE CAST (integer AS text) WITH INOUT AS IMPLICIT' 2>&1 | grep -c 'must be owner')" 1 'no casts between types of others'
+
+# Before CREATE EXTENSION: other schemas and other signatures do not matter, and an object with the same name is an error.
+sql together "SET search_path = pg_catalog; SELECT p.proname, oidvectortypes(p.proargtypes) FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid
+    WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'tabiya')
+    UNION ALL VALUES ('tabiya_define', 'none'), ('tabiya_compare', 'none')" >names.txt
+createdb early
+sql early 'CREATE SCHEMA chess; GRANT ALL ON SCHEMA public, chess TO mallory'
+psql -X -q -v ON_ERROR_STOP=1 -U mallory -d early -f "$root/test/postgres/planted_before.sql" || failed=$((failed + 1))
+hit early "SELECT public.hasOpening(1::smallint)"
+clean 'CREATE EXTENSION' sql early 'CREATE EXTENSION tabiya'
+is "$(sql early "SELECT public.hasOpening('1. e4 e5'::public.chessgame, '1. e4'::public.chessgame)")" t 'CREATE EXTENSION beside other functions'
+# Two overloads with defaults make a call ambiguous, which is an error; none of them runs.
+is "$("$tabiya" import "$(url early)" "$root/examples/famous.pgn" 2>&1 | grep -c planted)" 0 'CREATE EXTENSION: import'
+# same WHAT MESSAGE STATEMENT
+same() {
+    createdb same
+    sql same 'GRANT ALL ON SCHEMA public TO mallory'
+    psql -X -q -U mallory -d same -c "$3"
+    is "$(sql same 'CREATE EXTENSION tabiya' 2>&1 | head -n 1)" "ERROR:  $2" "an object with the same name: $1"
+    is "$(sql same 'SELECT count(*) FROM pg_extension')" 1 "$1: nothing is installed"
+    dropdb same
+}
+run="RAISE EXCEPTION 'planted'"
+same 'a function' 'function "tabiya_fill" already exists with same argument types' "CREATE FUNCTION public.tabiya_fill(text, jsonb) RETURNS text LANGUAGE plpgsql AS \$\$ BEGIN $run; END \$\$"
+same 'a type' 'type "chessgame" already exists' "CREATE DOMAIN public.chessgame AS text"
+same 'a table' 'type "chessboard" already exists' "CREATE TABLE public.chessboard (id integer)"
+same 'another type' 'type "nextmove" already exists' 'CREATE TYPE public.nextmove AS (x integer)'
 
 fen='rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'
 ask() {
@@ -68,10 +96,6 @@ for name in apart together; do
 done
 clean 'read counts' sql apart "SET search_path = pg_catalog; SELECT * FROM tabiya.game_explore(chess.getBoard(''::chess.chessgame), NULL::int4range, NULL::int4range)"
 clean 'read games' sql apart "SET search_path = pg_catalog; SELECT * FROM tabiya.game_explore(chess.getBoard('1. g4'::chess.chessgame), NULL::int4range, NULL::int4range)"
-clean 'shards' "$tabiya" cluster init "$(url hub)" "$(url one)" "$(url two)"
-clean 'shards: import' "$tabiya" import "$(url hub)" "$root/examples/famous.pgn"
-ask "$(url hub)"
-clean 'shards: status' "$tabiya" cluster status "$(url hub)"
 cp --remove-destination "$root/test/postgres/fake_citus/"* "$(pg_config --sharedir)/extension/"
 sql citus 'CREATE EXTENSION citus'
 clean 'Citus' "$tabiya" cluster init "$(url citus)" postgresql://a/games

@@ -1,6 +1,6 @@
 /*
- * readings.c - how queries reach PostgreSQL servers: in how many statements, on which shards, and in which transaction;
- * with a server (cluster.sh).
+ * readings.c - how queries reach a PostgreSQL server: in how many statements, and in which transaction; with a server
+ * (cluster.sh).
  */
 #include "places.h"
 
@@ -56,71 +56,17 @@ static void ask(tby_db *db, asking what)
 
 static void test_readings__a_question_is_one_statement(void **state)
 {
-    static const struct {
-        const char *database, *counted;
-    } at[] = {{"counted", "counted"}, {"hub", "second"}};
     (void)state;
-    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
-        tby_db *db = db_open(url_of(at[i].database, "postgres"), TBY_DB_READ);
-        for (int what = 0; what < N_ASKED; what++) {
-            if (what == ASK_MOVES && strcmp(at[i].database, "hub") == 0) /* its shards do not all have counts */
-                continue;
-            for (int k = 0; k < 3; k++) /* until frequent statements are prepared */
-                ask(db, (asking)what);
-            count_statements(at[i].counted);
+    tby_db *db = db_open(url_of("counted", "postgres"), TBY_DB_READ);
+    for (int what = 0; what < N_ASKED; what++) {
+        for (int k = 0; k < 3; k++) /* until frequent statements are prepared */
             ask(db, (asking)what);
-            const int n = n_statements();
-            if (n != 1)
-                fail_msg("%s, question %d: %d statements, not 1", at[i].counted, what, n);
-        }
-        tby_db_close(db);
+        count_statements("counted");
+        ask(db, (asking)what);
+        const int n = n_statements();
+        if (n != 1)
+            fail_msg("question %d: %d statements, not 1", what, n);
     }
-}
-
-/* ---- Where a game is --------------------------------------------------------------------------------------------- */
-
-/* A game of that shard, which the program has already read there. */
-static tby_game_id see_game(tby_db *db, const char *shard)
-{
-    const tby_game_id id = sql_run(shard, "SELECT min(id) FROM tabiya.game");
-    tby_row row;
-    db_must(db, tby_db_row(&row, db, id));
-    return id;
-}
-
-static void test_readings__a_game_that_was_seen_is_asked_of_its_shard(void **state)
-{
-    tby_db *db = db_open(url_of("hub", "postgres"), TBY_DB_READ);
-    const tby_db_search all = {.wanted = TBY_WANTED_IDS};
-    tby_game_id last;
-    tby_row row;
-    (void)state;
-    db_must(db, tby_db_find(db, &all, take_any, &last));
-    const tby_game_id first = sql_run("first", "SELECT max(id) FROM tabiya.game");
-    count_statements("second");
-    db_must(db, tby_db_row(&row, db, first));
-    assert_int_equal(n_statements(), 0);
-    count_statements("first");
-    db_must(db, tby_db_row(&row, db, see_game(db, "second")));
-    assert_true(n_statements() <= 1);
-    tby_db_close(db);
-}
-
-/* The answer of a shard that does not have the game is irrelevant; the one that has it must answer. */
-static void test_readings__a_lost_shard_that_had_a_game(void **state)
-{
-    tby_db *db = db_open(url_of("hub", "postgres"), TBY_DB_READ);
-    const tby_game_id first = see_game(db, "first"), second = see_game(db, "second");
-    tby_row row;
-    (void)state;
-    harm_set(HARM_LOST, "first", 0);
-    db_must(db, tby_db_row(&row, db, second));
-    assert_false(harm_end());
-    harm_set(HARM_LOST, "first", 0);
-    assert_int_equal(tby_db_row(&row, db, first), TBY_IO_ERROR);
-    assert_true(harm_end());
-    db_must(db, tby_db_row(&row, db, first));
-    assert_int_equal(tby_db_row(&row, db, 999), TBY_NOT_FOUND);
     tby_db_close(db);
 }
 
@@ -129,25 +75,22 @@ static void test_readings__a_lost_shard_that_had_a_game(void **state)
 /* The next reading showed the old snapshot. */
 static void test_readings__an_end_that_could_not_be_sent(void **state)
 {
-    static const char *const at[][2] = {{"one", "one"}, {"hub", "first"}};
+    int64_t before, after;
     (void)state;
-    for (size_t i = 0; i < 2; i++) {
-        tby_db *db = db_open(url_of(at[i][0], "postgres"), TBY_DB_READ);
-        int64_t before, after;
-        db_must(db, tby_db_begin_reading(&before, db));
-        assert_int_equal(db_n_games(db), GAMES);
-        harm_set(HARM_REFUSED, at[i][1], 0);
-        tby_db_end_reading(db);
-        assert_true(harm_end());
-        sql_run(at[i][1], "DELETE FROM tabiya.game WHERE id = (SELECT max(id) FROM tabiya.game)");
-        db_must(db, tby_db_begin_reading(&after, db));
-        assert_int_equal(db_n_games(db), GAMES - 1);
-        assert_true(before != after);
-        tby_db_end_reading(db);
-        assert_int_equal(db_n_games(db), GAMES - 1);
-        tby_db_close(db);
-        restore_database(at[i][1]);
-    }
+    tby_db *db = db_open(url_of("one", "postgres"), TBY_DB_READ);
+    db_must(db, tby_db_begin_reading(&before, db));
+    assert_int_equal(db_n_games(db), GAMES);
+    harm_set(HARM_REFUSED, "one", 0);
+    tby_db_end_reading(db);
+    assert_true(harm_end());
+    sql_run("one", "DELETE FROM tabiya.game WHERE id = (SELECT max(id) FROM tabiya.game)");
+    db_must(db, tby_db_begin_reading(&after, db));
+    assert_int_equal(db_n_games(db), GAMES - 1);
+    assert_true(before != after);
+    tby_db_end_reading(db);
+    assert_int_equal(db_n_games(db), GAMES - 1);
+    tby_db_close(db);
+    restore_database("one");
 }
 
 static void begin_adding(tby_db *db)
@@ -183,9 +126,9 @@ static void test_readings__games_that_were_taken_back_stay_away(void **state)
 /* Exploring started its own transaction, failed, and rolled both back. */
 static void test_readings__questions_do_not_end_an_import(void **state)
 {
-    static const char *const at[] = {"one", "counted", "hub"};
+    static const char *const at[] = {"one", "counted"};
     (void)state;
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 2; i++) {
         tby_db *db = db_open(url_of(at[i], "postgres"), TBY_DB_WRITE);
         begin_adding(db);
         explore_start(db);
@@ -195,29 +138,6 @@ static void test_readings__questions_do_not_end_an_import(void **state)
         assert_int_equal(db_n_games(db), GAMES);
         tby_db_close(db);
     }
-}
-
-/* The program opened a new connection to the shard, outside the transaction; the games added before were lost
-   silently. */
-static void test_readings__a_count_in_an_import_whose_shard_is_lost(void **state)
-{
-    tby_db *db = db_open(url_of("hub", "postgres"), TBY_DB_WRITE);
-    int64_t n;
-    (void)state;
-    begin_adding(db);
-    harm_set(HARM_LOST, "second", 0);
-    assert_int_equal(tby_db_n_games(&n, db), TBY_IO_ERROR);
-    assert_true(harm_end());
-    assert_int_equal(tby_db_n_games(&n, db), TBY_IO_ERROR);
-    assert_int_equal(tby_db_commit(db), TBY_IO_ERROR);
-    assert_non_null(strstr(tby_db_failure(db)->text, "shard 2: "));
-    tby_db_rollback(db);
-    restore(&places[2]); /* the other shard has stored its part */
-    begin_adding(db);
-    db_must(db, tby_db_commit(db));
-    assert_int_equal(db_n_games(db), GAMES + 20);
-    tby_db_close(db);
-    restore(&places[2]);
 }
 
 static int set_up(void **state)
@@ -231,12 +151,9 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_readings__a_question_is_one_statement),
-        cmocka_unit_test(test_readings__a_game_that_was_seen_is_asked_of_its_shard),
-        cmocka_unit_test(test_readings__a_lost_shard_that_had_a_game),
         cmocka_unit_test(test_readings__an_end_that_could_not_be_sent),
         cmocka_unit_test(test_readings__games_that_were_taken_back_stay_away),
         cmocka_unit_test(test_readings__questions_do_not_end_an_import),
-        cmocka_unit_test(test_readings__a_count_in_an_import_whose_shard_is_lost),
     };
     cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);
     return cmocka_run_group_tests(tests, set_up, NULL);

@@ -3,8 +3,8 @@
 # waits for it, numbers do not collide, and a user who may change games cannot falsify their counts. The last line is "N
 # passed, N failed".
 set -u
-# shellcheck source=test/postgres/shards_support.sh
-. "$(dirname "$0")/shards_support.sh" writers
+# shellcheck source=test/postgres/support.sh
+. "$(dirname "$0")/support.sh" writers
 db=$(url writers)
 createdb writers
 "$tabiya" import "$db" "$root/examples/famous.pgn" >/dev/null
@@ -16,7 +16,8 @@ mkfifo pipe
 "$tabiya" import "$db" pipe --threads 1 >import.out 2>&1 &
 importer=$!
 exec 3>pipe
-cat "$root/examples/selfplay.pgn" >&3
+# more than the program reads before it stores a part
+for _ in 1 2 3 4 5 6 7 8; do cat "$root/examples/selfplay.pgn"; done >&3
 # until it has stored games that it has not committed
 stored="SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE relation = 'tabiya.game'::regclass AND mode = 'RowExclusiveLock' AND application_name = 'tabiya'"
 for _ in $(seq 600); do [ "$(sql writers "$stored")" = 0 ] || break; sleep 0.05; done

@@ -2,7 +2,7 @@
 # run.sh - tests the Python package as users install it: test/python/run.sh BUILD
 #
 # Creates a clean virtual environment with Debian's Python, installs the wheel there without network access, and runs
-# the tests and the examples of bindings/python/README.md. What needs pandas and matplotlib runs with the system's
+# the tests and the examples of bindings/python/README.md. What needs numpy, pandas and matplotlib runs with the system's
 # Python, where they are installed, and so does mypy, whose stubtest compares the stubs with the package. DuckDB reads
 # Arrow streams, where the table tests have installed it from npm. Skipped (77) if the package is not built or
 # environments cannot be created.
@@ -26,7 +26,7 @@ ln -s "$PWD/examples" "$folder/examples"
 cp bindings/python/README.md docs/coming-from-python-chess.md test/python/*.py bindings/python/tabiya/__init__.pyi "$folder"
 cd "$folder"
 export TABIYA="$build/tabiya"
-"$folder/venv/bin/python" -W error -m unittest -v test_tabiya test_values test_coming
+"$folder/venv/bin/python" -W error -m unittest -v test_tabiya test_values test_errors test_trees test_coming
 # DuckDB's library, which the Parquet tests install from npm, reads Arrow streams.
 DUCKDB=$source/test/table/node_modules/@duckdb/node-bindings-linux-x64/libduckdb.so
 export DUCKDB
@@ -38,6 +38,9 @@ export PYTHONPATH
 if /usr/bin/python3 -c 'import pandas' 2>/dev/null; then
     /usr/bin/python3 -m unittest -v test_frames
 fi
+if /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
+    /usr/bin/python3 -m unittest -v test_planes
+fi
 if /usr/bin/python3 -c 'import pandas, matplotlib' 2>/dev/null; then
     mkdir "$folder/notebook"
     cp examples/*.pgn "$folder/notebook"
@@ -48,7 +51,8 @@ fi
 # overlook their @final. Modules written in Python have no separate stubs.
 cat >allowed <<'END'
 tabiya\..*\.(_asdict|_make|_replace|n_fields|n_sequence_fields|n_unnamed_fields)
-tabiya\._(ask|copies|frames|notebook)\..*
+tabiya\._(arrays|ask|copies|frames|hints|notebook)\..*
+tabiya\.__getattr__
 tabiya\.(Added|Counts|Explored|ExploredMove|Hit|Opening|Outcome)
 END
 /usr/bin/python3 -m mypy.stubtest --allowlist allowed --ignore-unused-allowlist tabiya

@@ -569,6 +569,33 @@ class Rows(unittest.TestCase):
             with self.assertRaises(OSError):
                 tabiya.rows(GAMES).write(os.path.join(folder, "none", "rows.csv"))
 
+    def test_a_file_is_replaced_only_by_a_whole_one(self):
+        bad = b'1. e4 e6 2. Ke3 *\n'
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "rows.csv")
+            link = os.path.join(folder, "link.csv")
+            os.symlink("rows.csv", link)
+            for source in (os.path.join(folder, "missing.pgn"), [GAMES, bad], [GAMES, "missing.pgn"]):
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write("old")
+                os.chmod(path, 0o640)
+                for name in (path, link):
+                    self.assertRaises((OSError, tabiya.IllegalError), tabiya.rows(source).write, name)
+                with open(path, encoding="utf-8") as file:
+                    self.assertEqual(file.read(), "old")
+            tabiya.rows(GAMES).write(link)
+            self.assertTrue(os.path.islink(link))
+            self.assertGreater(os.path.getsize(path), 1000)
+            self.assertEqual(os.stat(path).st_mode & 0o777, 0o640)
+            new = os.path.join(folder, "new.csv")
+            self.assertRaises(OSError, tabiya.rows(os.path.join(folder, "missing.pgn")).write, new)
+            self.assertEqual(sorted(os.listdir(folder)), ["link.csv", "rows.csv"])
+            mask = os.umask(0o027)
+            tabiya.rows(GAMES).write(new)
+            os.umask(mask)
+            self.assertEqual(os.stat(new).st_mode & 0o777, 0o640)
+            self.assertRaises(OSError, tabiya.rows(GAMES).write, "/dev/full", "csv")
+
     def test_faults(self):
         for wrong, text in (("game,fen", '^column "fen": '), ("whatever,game", '^column "whatever": there is no such')):
             with self.assertRaisesRegex(ValueError, text):
@@ -612,6 +639,11 @@ class Package(unittest.TestCase):
         self.assertTrue(pathlib.Path(tabiya.__file__).with_name("py.typed").exists())
         self.assertIn("venv", tabiya.__file__)
         self.assertIn("venv", sys.executable)
+
+    def test_the_readme_begins_with_a_first_success(self):
+        first = pathlib.Path("README.md").read_text("utf-8").split("```")[1]
+        self.assertTrue(first.startswith("python\n>>> import tabiya\n"))
+        self.assertLess(len(first.splitlines()), 10)
 
     def test_the_examples_of_the_readme(self):
         failures, n = doctest.testfile("README.md", module_relative=False, optionflags=doctest.ELLIPSIS)

@@ -196,6 +196,27 @@ class Databases(unittest.TestCase):
             self.assertEqual(tabiya.explore(self.database, asked), self.database.explore(position))
         self.assertEqual(tabiya.explore(self.path).games, 58)
 
+    def test_a_report_of_some_games(self):
+        whole = tabiya.report(self.database, "morphy")
+        black = tabiya.report(self.database, "morphy", color="black")
+        self.assertEqual((black.white, black.black), ((0, 0, 0, 0), whole.black))
+        self.assertEqual(sum(black.openings.values()), whole.black.games)
+        years = [tabiya.report(self.database, "morphy", date=date) for date in ("..1857", "1858..")]
+        for side in (0, 1):
+            self.assertEqual(years[0][side].games + years[1][side].games, whole[side].games)
+        for query in ("mate or result 1-0", tabiya.Query("mate or result 1-0")):
+            some = tabiya.report(self.database, "morphy", query=query)
+            self.assertEqual(some.white.games, self.database.count("white morphy (mate or result 1-0)"))
+        with self.assertRaisesRegex(ValueError, "colour"):
+            tabiya.report(self.database, "morphy", color="w")
+
+    def test_a_report_is_about_the_person(self):
+        games = tabiya.report(self.database, "Morphy, P.")
+        self.assertEqual(games.white.games + games.black.games, self.database.count('player ~"Paul Morphy"'))
+        self.assertEqual(tabiya.report(self.database, "=Morphy").white.games, 0)
+        self.assertEqual(tabiya.report(self.database, "*Morphy"), tabiya.report(self.database, "morphy"))
+        self.assertEqual(tabiya.report(self.database, ", Paul").white.games, self.database.count("white paul"))
+
     def test_progress(self):
         shares = []
         self.database.add([tabiya.Game("1. a3 *")], progress=shares.append)
@@ -269,6 +290,28 @@ class BigTables(unittest.TestCase):
         )
         answer = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
         self.assertIn("iterate over the rows", answer)
+
+    def test_slices_and_heads(self):
+        columns = ["ply", "san", "board", "clock"]
+        text = b"1. e4 {[%clk 0:01:00]} e5 2. Nf3 {[%clk 0:00:55]} Nc6 3. Bb5 a6 *"
+        table = tabiya.rows(text, "moves", columns).read()
+        rows = list(table)
+        for key in (slice(2), slice(1, 4), slice(-2, None), slice(None, None, 2), slice(None, None, -1), slice(4, 2),
+                    slice(0, 10**30)):
+            self.assertEqual(list(table[key]), rows[key])
+            for at, name in enumerate(columns):
+                self.assertEqual(table[name][key].tolist(), [row[at] for row in rows[key]])
+        self.assertEqual(list(table.head()), rows[:5])
+        self.assertEqual(list(table.head(2)), rows[:2])
+        self.assertEqual(table["san"].head(2).tolist(), ["e4", "e5"])
+        self.assertEqual((table["ply"][1:3].name, memoryview(table["ply"][1:3]).tolist()), ("ply", [2, 3]))
+        self.assertEqual((table["clock"][-1], table["ply"][-6], table["clock"][1:].n_empty), (None, 1, 4))
+        self.assertEqual(table[:0].columns, columns)
+        for wrong in (7, -7):
+            with self.assertRaises(IndexError):
+                table["ply"][wrong]
+        with self.assertRaises(ValueError):
+            table[::0]
 
     def test_missing_numbers_are_never_0(self):
         column = tabiya.rows(b"1. e4 {[%clk 0:01:00]} e5 *", "moves", ["clock"]).read()["clock"]

@@ -18,7 +18,7 @@ serve games.db --patterns own.txt
 
 # truth FIND-OPTION... - "side san games white draw black unknown" of each move, and of games that end there.
 truth() {
-    tabiya find games.db --tsv "$@" | tail -n +2 | awk -F '\t' '{ print $1 "," $NF }' >hits
+    tabiya find games.db --tsv "$@" | tail -n +2 | awk -F '\t' '{ print $1 "," $(NF - 1) }' >hits
     awk -F , 'NR == FNR { hit[$1 "," $2]; next }
         ($1 "," $2) in hit {
             san = $4; gsub(/[+#]/, "", san)

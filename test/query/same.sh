@@ -24,7 +24,7 @@ while IFS= read -r query; do
     n=$((n + 1))
     [ $((n % ${part#*/})) -eq $((${part%/*} % ${part#*/})) ] || continue
     echo "$n $query" >>asked
-    tabiya find games.db "$query" --tsv | tail -n +2 | awk -F '\t' '{ print $1, $NF }' >wanted/$n
+    tabiya find games.db "$query" --tsv | tail -n +2 | awk -F '\t' '{ print $1, $(NF - 1) }' >wanted/$n
     [ "${PIPESTATUS[0]}" -le 1 ] || fail "$query: find fails"
     count=$(wc -l <wanted/$n)
     if is_turn 0; then

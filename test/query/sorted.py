@@ -57,7 +57,7 @@ def number(row, column):
         return int(row["date"].replace("-", "").ljust(8, "0")) if row["date"] else None
     if column == "elo":
         known = [row[side] for side in ("white_elo", "black_elo") if row[side]]
-        return sum(known) * (3 - len(known)) if known else None
+        return sum(known) if len(known) == 2 else None
     return row[column]
 
 

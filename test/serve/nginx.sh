@@ -18,7 +18,7 @@ trap end_of_proxy EXIT
 
 tabiya import games.db "$samples/famous.pgn" >/dev/null || exit 1
 # The options of the unit, on these paths.
-read -ra options < <(sed -n 's,^ExecStart=/usr/bin/tabiya serve /var/lib/tabiya/games.db ,,p' "$operations/tabiya.service" |
+read -ra options < <(sed -n 's,^ExecStart=/usr/local/bin/tabiya serve /var/lib/tabiya/games.db ,,p' "$operations/tabiya.service" |
     sed 's,/var/log/tabiya/,,')
 [ ${#options[@]} -gt 5 ] || fail "the unit has no options: ${options[*]}"
 serve games.db "${options[@]}"

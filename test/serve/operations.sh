@@ -24,8 +24,8 @@ done
 # ---- Units
 if command -v systemd-analyze >/dev/null; then
     mkdir units
-    for file in "$operations"/*.service "$operations"/*.timer; do
-        sed "s,/usr/bin/tabiya,$(command -v tabiya),; s,/usr/local/lib/tabiya,$operations," "$file" >"units/${file##*/}"
+    for file in "$operations"/*.service "$operations"/*.socket "$operations"/*.timer; do
+        sed "s,/usr/local/bin/tabiya,$(command -v tabiya),; s,/usr/local/lib/tabiya,$operations," "$file" >"units/${file##*/}"
     done
     systemd-analyze verify --man=no units/* >said 2>&1 || fail "systemd-analyze verify: $(cat said)"
     ! grep -v '^$' said || fail "systemd-analyze warns"

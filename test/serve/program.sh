@@ -13,7 +13,7 @@ refused() {
 echo text >text.db
 refused "no.db: No such file" tabiya serve no.db
 refused "text.db: " tabiya serve text.db
-refused "only one database" tabiya serve a.db b.db
+refused "no.db: No such file" tabiya serve --port 0 no.db other.db
 refused "address in numbers" tabiya serve --bind localhost
 refused "from 0 to 65535" tabiya serve --port 65536
 refused "cannot listen on 192.0.2.1" tabiya serve --bind 192.0.2.1 --port 0

@@ -34,6 +34,7 @@ head -n "$(wc -l <soon)" all | cmp -s - soon || fail "the games found soon are n
 [ "$(wc -l <soon)" = 1000 ] || [ "$(jq .more answer)" = true ] || fail "an incomplete list without more: $(tail -c 100 answer)"
 [ "$(ask /api/find q 'player morphy' soon 10000)" = "$(ask /api/find q 'player morphy')" ] || fail "a search that ends in time is not complete"
 [ "$(ask /api/find sort -elo soon 1)" = "$(ask /api/find sort -elo)" ] || fail "a sorted list is not complete"
+ask /api/find query 'player morphy' | jq -re .error | grep -q 'no parameter query; use q$' || fail "query instead of q: $(ask /api/find query x)"
 ask /api/find soon 0 | jq -re .error | grep -q soon || fail "soon=0"
 [ "$(ask /api/find q 'player morphy' result 1-0 count 1)" = "$(ask /api/find q 'player morphy result 1-0' count 1)" ] || fail "q and result"
 ask /api/find q 'plaer morphy' | jq -re .error | grep -q 'did you mean "player"' || fail "a query that is wrong"

@@ -133,7 +133,7 @@ class Extension(unittest.TestCase):
         with tempfile.NamedTemporaryFile("w", suffix=".pgn", delete=False) as file:
             file.write('[White "Ada"]\n\n1. e4 {!} e5 1-0\n\n[White "Bob"]\n\n1. e4 Ke3 *\n\n[White "Eve"]\n\n1. d4 0-1\n')
         rows = self.db.execute(
-            "SELECT number, json_extract(tags, '$.White'), toSan(game), result, error FROM read_pgn(?)", (file.name,)
+            "SELECT number, white, toSan(game), result, error FROM read_pgn(?)", (file.name,)
         ).fetchall()
         os.unlink(file.name)
         self.assertEqual([row[:4] for row in rows],

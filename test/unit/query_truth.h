@@ -432,18 +432,23 @@ static inline bool truth_in(const query_node *node, int64_t number)
 static inline bool truth_date(const query_node *node, const truth_game *g)
 {
     const char *date = truth_tag(g, "Date");
-    int64_t low = 0, high = 0;
-    if (!date || date[0] == '?')
+    if (!date || strcmp(date, "????.\?\?.??") == 0)
         date = truth_tag(g, "UTCDate");
-    if (!date || date[0] == '?')
+    if (!date || strcmp(date, "????.\?\?.??") == 0)
         return false;
-    for (size_t i = 0; i < 10; i++) {
-        if (date[i] == '.')
-            continue;
-        low = low * 10 + (date[i] == '?' ? 0 : date[i] - '0');
-        high = high * 10 + (date[i] == '?' ? 9 : date[i] - '0');
-    }
-    return high >= node->u.range.low && low <= node->u.range.high;
+    const int64_t low = node->u.range.low, high = node->u.range.high;
+    for (int year = low > 0 ? (int)(low / 10000) : 1; year <= 9999 && (int64_t)year * 10000 <= high; year++)
+        for (int day = 0; day < 12 * 31; day++) {
+            char text[48];
+            const int64_t number = year * 10000 + (day / 31 + 1) * 100 + day % 31 + 1;
+            bool fits = number >= low && number <= high;
+            snprintf(text, sizeof text, "%04d.%02d.%02d", year, day / 31 + 1, day % 31 + 1);
+            for (size_t i = 0; i < 10 && fits; i++)
+                fits = date[i] == '?' || date[i] == text[i];
+            if (fits)
+                return true;
+        }
+    return false;
 }
 
 static inline bool truth_opening(const tby_query *q, const query_node *node, const truth_game *g)
@@ -552,6 +557,10 @@ static inline bool truth_game_fact(const tby_query *q, const view *v, const quer
         return truth_text(q, node, truth_tag(g, "Termination"));
     if (IS("title"))
         return truth_text(q, node, truth_tag(g, "WhiteTitle")) || truth_text(q, node, truth_tag(g, "BlackTitle"));
+    if (IS("white-title"))
+        return truth_text(q, node, truth_tag(g, "WhiteTitle"));
+    if (IS("black-title"))
+        return truth_text(q, node, truth_tag(g, "BlackTitle"));
     if (IS("tag"))
         return truth_text(q, node, truth_tag(g, query_bytes(q, node->u.t.name)));
     if (IS("named"))

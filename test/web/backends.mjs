@@ -15,7 +15,7 @@ const { chromium } = await import(PLAYWRIGHT);
 const explored = (page) => page.waitForFunction(() => document.getElementById('explorer').ariaBusy === 'false' && document.querySelector('#explorer-moves tr'));
 /** Acts, and waits until the search that follows has found and counted all games. */
 async function search(page, act) {
-  const asked = page.waitForRequest(/api\/find\?.*soon=/);
+  const asked = page.waitForRequest(/api\/find\?/);
   await act();
   await asked;
   await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false' && document.querySelector('#games-list [data-game]')
@@ -35,12 +35,13 @@ async function walk(page, address) {
   seen.e4 = await text(page, 'explorer-table');
   await page.waitForSelector('#explorer-games li');
   seen.games = await text(page, 'explorer-games');
-  await page.click('#filter-summary');
+  await page.click('#filter-open');
   await page.fill('#filter-until', '1900');
   await page.press('#filter-until', 'Enter');
   await page.waitForFunction((before) => document.getElementById('explorer').ariaBusy === 'false'
     && document.getElementById('explorer-table').innerText !== before, seen.e4);
   seen.filtered = await text(page, 'explorer-table');
+  await page.click('#filter-close');
   await search(page, () => page.click('#tab-games'));
   await page.fill('#query', 'player morphy');
   await search(page, () => page.press('#query', 'Enter'));

@@ -30,6 +30,9 @@ export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 /** How many times slower the page is; 0 if it is not slowed down. Tests that measure speed are skipped then. */
 export const slow = Number(process.env.TABIYA_WEB_SLOW ?? 0);
 
+/** How long a test waits for something, in milliseconds: other programs may keep the processors busy. */
+const PATIENCE = Number(process.env.TABIYA_WEB_PATIENCE ?? 60_000);
+
 let browser;
 const servers = [];
 let address;
@@ -58,7 +61,7 @@ before(async () => {
 after(async () => {
   await browser?.close();
   for (const server of servers) server.kill('SIGTERM');
-  rmSync(work, { recursive: true, force: true });
+  rmSync(work, { recursive: true, force: true, maxRetries: 5 }); // a server may still be closing its files
 });
 
 /** The service worker loads all files of a page a second time, so pages have one only in test files that call this. */
@@ -87,7 +90,7 @@ export async function open(fragment = '', options = {}, prepare = async () => {}
   await prepare(context);
   const page = await context.newPage();
   if (slow > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slow });
-  page.setDefaultTimeout(60_000); // other programs may keep the processors busy
+  page.setDefaultTimeout(PATIENCE);
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`);
   });
@@ -103,7 +106,7 @@ export async function open(fragment = '', options = {}, prepare = async () => {}
 
 /** Repeats a check until it passes, because the page may still be changing. After a minute, its last error counts. */
 export async function eventually(check) {
-  const end = performance.now() + 60_000;
+  const end = performance.now() + PATIENCE;
   for (;;)
     try {
       return await check();
@@ -140,9 +143,28 @@ export const value = (page, id) => page.evaluate(([group, name]) => {
 export const field = (page, id) => page.evaluate((name) => document.getElementById(name).value, id);
 export const fen = (page) => value(page, 'now-fen');
 
+/** Opens a tool of the menu: 'setup', 'convert' or 'tree'. */
+export async function openTool(page, name) {
+  await page.click('#menu');
+  await page.click(`#tool-${name}`);
+}
+
+/** Shows a panel: the notation may be a pane of its own, and then needs no tab. */
+export async function showTab(page, name) {
+  if (name !== 'moves' || await page.isVisible('#tab-moves')) await page.click(`#tab-${name}`);
+}
+
+/** A list of games that is wide enough for all columns: for `open`. */
+export const wideList = (context) => context.addInitScript(() => localStorage.setItem('tabiya-panes', '{"side":900}'));
+
+/** The field of the search, which phones show after a press. */
+export async function showSearch(page) {
+  if (await page.isVisible('#search-show')) await page.click('#search-show');
+}
+
 /** Every field of the converter, seen and so alive. */
 export async function openConverter(page) {
-  await page.click('#tab-convert');
+  await openTool(page, 'convert');
   await page.evaluate(() => { for (const box of document.querySelectorAll('#panel-convert details')) box.open = true; });
   await page.waitForFunction(() => document.getElementById('game-json').value !== '');
 }

@@ -6,7 +6,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { closeWithErrors, complaints, eventually, open, paste, program, work } from './browser.mjs';
+import { closeWithErrors, complaints, eventually, open, openTool, paste, program, work } from './browser.mjs';
 
 describe('hostile text', () => {
   /** What must be shown as it is, and run nothing; `run` is counted by the page. */
@@ -26,12 +26,12 @@ describe('hostile text', () => {
   test('of a game, a link and a file is shown as text', async () => {
     const page = await open();
     await page.evaluate((pgn) => { const { doc } = window.tabiya; doc.setGame(doc.tabiya.game(pgn), (game) => game.view(0).line[0], 'open'); }, PGN);
-    await page.evaluate(() => { for (const box of document.querySelectorAll('details')) box.open = true; });
     assert.match(await page.locator('#move-list').innerText(), /<img src=x onerror="window\.run=1"><script>/);
     assert.match(await page.locator('#player-below').innerText(), /<img src=x/);
     assert.match(await page.title(), /<img src=x/);
     assert.equal(await page.inputValue('#tag-Annotator'), EVIL);
-    for (const tab of ['convert', 'setup', 'games', 'moves']) await page.click(`#tab-${tab}`);
+    for (const tool of ['convert', 'setup']) await openTool(page, tool);
+    for (const tab of ['games', 'lines', 'players', 'explorer']) await page.click(`#tab-${tab}`);
     await page.click('#save');
     await page.waitForTimeout(200);
     await check(page, 'a game');
@@ -68,19 +68,22 @@ describe('hostile text', () => {
       const page = await open('', {}, async () => {}, address);
       await page.waitForSelector('#explorer-games li');
       assert.match(await page.locator('#explorer').innerText(), /<img src=x onerror="window\.run=1">/);
-      assert.match(await page.locator('#explorer-source').innerText(), /<img src=x/);
+      assert.match(await page.locator('#games-source').textContent(), /<img src=x/);
       await page.click('#explorer-games button');
       await page.waitForFunction(() => /<img src=x/.test(document.getElementById('game-headline').textContent));
       await page.click('#tab-games');
       await page.waitForSelector('#games-list [data-game]');
       assert.match(await page.locator('#games-list').innerText(), /<img src=x onerror="window\.run=1">/);
-      await page.getByText('Report on a player').click();
+      await page.click('#tab-players');
       for (const player of [EVIL, `${EVIL} nobody`]) {
         await page.fill('#report-player', player);
         await page.press('#report-player', 'Enter');
         await page.waitForFunction(() => document.getElementById('report').ariaBusy === 'false' && document.getElementById('report').textContent !== '');
       }
       assert.match(await page.locator('#report').innerText(), /<img src=x/);
+      await page.evaluate((name) => { location.hash = `#player=${encodeURIComponent(name)}`; }, EVIL);
+      await page.waitForSelector('#player-page .facts-row');
+      await page.click('#player-close');
       await page.fill('#query', 'player <img src=x onerror=window.run=7>');
       await page.waitForSelector('#query-fault p');
       await check(page, 'a database');

@@ -37,12 +37,16 @@ test('the types declare every class, method, function and constant, and none bes
   const types = readFileSync(join(folder, 'tabiya.d.ts'), 'utf8');
   const body = (text, name) => text.match(new RegExp(`^export class ${name} [^{]*\\{\\n([^]*?)^\\}`, 'm'))[1];
   const methods = (text) => new Set([...text.matchAll(/^ {2}(?:async ?)?\*? ?(?:get )?([a-z]\w*)\(/gm)].map((match) => match[1]).filter((name) => name !== 'constructor'));
-  for (const name of ['Board', 'Game', 'Tabiya']) assert.deepEqual([...methods(body(types, name))].sort(), [...methods(body(source, name))].sort(), name);
+  for (const name of ['Board', 'Cursor', 'Game', 'Tabiya']) assert.deepEqual([...methods(body(types, name))].sort(), [...methods(body(source, name))].sort(), name);
   const exported = (text) => [...text.matchAll(/^export (?:async )?(?:class|const|function) (\w+)/gm)].map((match) => match[1]).sort();
   assert.deepEqual(exported(types), exported(source));
 });
 
 const blocks = [...readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/```js\n([^]*?)```/g)].map((match) => match[1]);
+
+test('the README begins with an example of under ten lines', () => {
+  assert.ok(blocks[0].trimEnd().split('\n').length < 10, blocks[0]);
+});
 
 /** Every `expression; // → value` becomes an assertion. */
 const checked = (source) => `import assert from 'node:assert/strict';\n${source.replace(/^(.*?); \/\/ → (.*)$/gm,

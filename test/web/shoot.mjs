@@ -22,17 +22,29 @@ const axe = readFileSync(join(root, 'web/node_modules/axe-core/axe.min.js'), 'ut
 const [build, database, out, ...wanted] = process.argv.slice(2);
 mkdirSync(out, { recursive: true });
 
-const SIZES = [[320, 640], [360, 740], [390, 844], [844, 390], [768, 1024], [900, 700], [1280, 800], [1440, 900], [1920, 1080]]
+const SIZES = [[320, 640], [360, 600], [390, 844], [844, 390], [820, 1180], [900, 700], [1366, 650], [1440, 900], [1920, 960]]
   .filter(([width]) => !process.env.WIDTHS || process.env.WIDTHS.split(',').includes(String(width)));
 /** What is put side by side: pictures by width and theme, and how much smaller. */
-const SHEETS = [['phones', ['320 light', '360 dark', '390 light', '844 dark'], 0.75], ['middle', ['768 dark', '900 light'], 0.85],
-  ['wide', ['1280 light', '1440 dark'], 0.56], ['widest', ['1920 light'], 0.8]];
+const SHEETS = [['phones', ['320 light', '360 dark', '390 light', '844 dark'], 0.75], ['middle', ['820 dark', '900 light'], 0.85],
+  ['wide', ['1366 light', '1440 dark'], 0.56], ['widest', ['1920 light'], 0.8]];
 const THEMES = (process.env.THEMES ?? 'light,dark').split(',');
 const ANNOTATED = '[Event "Candidates Tournament"]\n[White "Nepomniachtchi, Ian"]\n[Black "Praggnanandhaa, Rameshbabu"]\n[WhiteTitle "GM"]\n[BlackTitle "GM"]\n'
   + '[WhiteElo "2758"]\n[BlackElo "2747"]\n[Date "2024.04.09"]\n[Result "1-0"]\n\n'
   + '1. e4 {[%eval 0.3] [%clk 1:59:05]} e5 {[%eval 0.2] [%clk 1:58:00]} 2. Nf3 {[%eval 0.3]} Nc6 {[%eval 0.3]} 3. Bb5 $1 {[%eval 0.5] [%cal Gb5c6,Rd2d4,Bc6d4][%csl Ye5,Gf3] The Spanish, with a long comment '
   + 'that has to break over several lines.} a6 {[%eval 0.4]} (3... Nf6 4. O-O Nxe4 (4... Bc5 5. c3 $14) 5. d4) 4. Ba4 {[%eval 0.6]} Nf6 $6 {[%eval 1.4]} 5. O-O {[%eval -2.1]} Be7 {[%eval 0.5]} '
   + '6. Re1 b5 {[%eval 0.8]} 7. Bb3 {[%eval 2.5]} d6 $4 {[%eval 3.5]} 8. c3 {[%eval #4]} O-O 9. h3 Nb8 10. d4 Nbd7 1-0';
+
+const openTool = async (page, name) => {
+  await page.click('#menu');
+  await page.click(`#tool-${name}`);
+};
+/** A button of the header, which may be in the menu. */
+const fromMenu = async (page, id) => {
+  if (await page.isHidden(`#${id}`)) await page.click('#menu');
+  await page.click(`#${id}`);
+};
+const showTab = async (page, name) => { if (name !== 'moves' || await page.isVisible('#tab-moves')) await page.click(`#tab-${name}`); };
+const showSearch = async (page) => { if (await page.isVisible('#search-show')) await page.click('#search-show'); };
 
 /** What is on the page: a name, and what to do to see it. */
 const STATES = {
@@ -43,19 +55,19 @@ const STATES = {
   },
   tools: async (page) => {
     await STATES.annotated(page);
-    await page.evaluate(() => { for (const box of document.querySelectorAll('#panel-moves details.tools-box')) box.open = true; });
-    await settled(page);
-    await page.waitForTimeout(600);
+    await showTab(page, 'moves');
+    await page.click('#comment-open');
+    await page.waitForTimeout(300);
   },
   opened: async (page) => {
     await page.click('#tab-games');
     await page.click('#games-list [data-game] >> nth=3');
-    await page.click('#tab-moves');
+    await showTab(page, 'moves');
     await page.evaluate(() => { const { doc } = window.tabiya; doc.goTo(40); });
     await settled(page);
   },
   lines: async (page) => {
-    await page.evaluate(() => { document.getElementById('lines-box').open = true; });
+    await page.click('#tab-lines');
     await page.setInputFiles('#lines-input', { name: 'white.pgn', mimeType: 'text/plain', buffer: Buffer.from('1. e4 e5 (1... c5 2. Nf3 d6 3. d4) 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 *') });
     await page.click('#lines-gaps');
     await page.waitForSelector('#lines-list li');
@@ -63,28 +75,32 @@ const STATES = {
   },
   store: async (page) => {
     await STATES.opened(page);
-    await page.evaluate(() => { document.getElementById('store-box').open = true; });
+    await showTab(page, 'moves');
+    await page.click('#store-open');
     await page.fill('#store-collection', 'Games to look at before the next round');
     await page.press('#store-collection', 'Enter');
     await page.waitForSelector('#store-collections li');
   },
   chosen: async (page) => {
     await page.click('#tab-games');
+    await page.click('#select-open');
     for (const n of [1, 2, 3]) await page.check(`#games-list [data-game] >> nth=${n} >> input`);
     await page.fill('#selection-collection', 'Games to look at before the next round');
     await page.waitForTimeout(200);
   },
   prepare: async (page) => {
-    await page.click('#filter-summary');
+    await page.click('#filter-open');
     await page.fill('#filter-player', 'Kramnik');
     await page.selectOption('#filter-color', 'white');
     await page.fill('#filter-new', '2005');
     await page.check('#filter-beside');
+    await page.click('#filter-close');
     await page.waitForSelector('#explorer-table.both');
     await settled(page);
   },
   analysed: async (page) => {
     await STATES.annotated(page);
+    await showTab(page, 'moves');
     await page.selectOption('#analyse-time', '10000');
     await page.check('#engine-switch');
     await page.click('#analyse');
@@ -106,8 +122,8 @@ const STATES = {
     await page.waitForTimeout(300);
   },
   form: async (page) => {
-    await page.click('#tab-games');
-    await page.click('#search-form summary');
+    await showSearch(page);
+    await page.click('#form-open');
     await page.waitForFunction(() => document.getElementById('search-pattern').length > 20);
     await page.selectOption('#search-pattern', 'greek-gift');
     await page.fill('#query', 'player "Carlsen" elo 2600.. plaer "Anand" date 2010..');
@@ -115,15 +131,15 @@ const STATES = {
     await page.waitForSelector('#query-fault mark');
   },
   draw: async (page) => {
-    await page.click('#tab-games');
+    await showSearch(page);
     await page.fill('#query', 'elo 2400.. Pd4 [Mm]e5 _c4 nf6 Q>=1 points>=1 iqp for 4');
-    await page.click('#draw-box summary');
+    await page.click('#draw-open');
     await page.waitForSelector('#draw-patterns .chip');
     await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false');
   },
   saved: async (page) => {
-    await page.click('#tab-games');
-    await page.click('#saved-box summary');
+    await showSearch(page);
+    await page.click('#tips-open');
     for (const text of ['player Carlsen elo 2600..', 'KRP+vKRP+ for 10 result 1-0 and a text that is much longer than the list is wide, on every phone there is']) {
       await page.fill('#query', text);
       await page.click('#saved-save');
@@ -131,15 +147,19 @@ const STATES = {
     await page.waitForTimeout(600);
   },
   report: async (page) => {
-    await page.click('#tab-games');
-    await page.getByText('Report on a player').click();
+    await page.click('#tab-players');
     await page.fill('#report-player', 'Carlsen, M.');
     await page.press('#report-player', 'Enter');
     await page.waitForTimeout(1500);
   },
+  player: async (page) => {
+    await page.evaluate(() => { location.hash = '#player=Carlsen'; });
+    await page.waitForSelector('#player-page .facts-row');
+    await page.waitForTimeout(1500);
+  },
   convert: async (page) => {
     await STATES.annotated(page);
-    await page.click('#tab-convert');
+    await openTool(page, 'convert');
     await page.waitForTimeout(100);
   },
   more: async (page) => {
@@ -149,7 +169,7 @@ const STATES = {
     await page.waitForTimeout(200);
   },
   setup: async (page) => {
-    await page.click('#tab-setup');
+    await openTool(page, 'setup');
     await page.click('#edit-board');
     await page.waitForTimeout(100);
   },
@@ -170,13 +190,14 @@ const STATES = {
     await page.waitForTimeout(100);
   },
   engine: async (page) => {
+    await showTab(page, 'moves');
     await page.check('#engine-switch');
     await page.waitForFunction(() => document.querySelectorAll('#engine-lines li').length >= 3, null, { timeout: 20_000 });
     await page.waitForTimeout(800);
   },
-  save: (page) => page.click('#save'),
-  settings: (page) => page.click('#settings'),
-  help: (page) => page.click('#help'),
+  save: (page) => fromMenu(page, 'save'),
+  settings: (page) => fromMenu(page, 'settings'),
+  help: (page) => fromMenu(page, 'help'),
   file: async (page) => {
     await page.setInputFiles('#file', join(root, 'examples/famous.pgn'));
     await page.waitForFunction(() => /^58 games$/.test(document.getElementById('games-count').textContent));
@@ -225,7 +246,7 @@ const FAULTS = () => {
   for (const [i, a] of boxes.entries())
     for (const b of boxes.slice(i + 1)) {
       if (a.element.contains(b.element) || b.element.contains(a.element)) continue;
-      const sticky = (e) => e.closest('.controls, .stage, #promotion, .promotion');
+      const sticky = (e) => e.closest('.controls, .stage, #promotion, .promotion, .pop, .suggested, #move-tools');
       if (Boolean(sticky(a.element)) !== Boolean(sticky(b.element))) continue;
       const x = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
       const y = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);

@@ -246,7 +246,7 @@ test('squares, pieces, sides, numbers and nodes that do not exist are refused, n
 
 test('openings by name: of a table that is added, by position and by the last named one on the way', () => {
   assert.equal(tabiya.board().opening(), null);
-  assert.ok(tabiya.addOpenings(readFileSync(join(root, 'src/chessgame/openings.tsv'), 'utf8')) > 3000);
+  assert.ok(tabiya.addOpenings(readFileSync(join(root, 'src/opening/openings.tsv'), 'utf8')) > 3000);
   const game = tabiya.game('1. c4 c5 2. Nf3 e6 3. e4 a5 4. h4 *');
   const [, , , , , end] = game.view(0).line;
   assert.deepEqual(tabiya.board('rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2').opening(), { eco: 'B20', name: 'Sicilian Defense' });

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { PHONE, click, closeWithErrors, complaints, eventually, faultsByAxe, open, paste, value } from './browser.mjs';
+import { PHONE, click, closeWithErrors, complaints, eventually, faultsByAxe, open, openTool, paste, showSearch, showTab, value, wideList } from './browser.mjs';
 import { root } from './support.mjs';
 
 const size = (width, height) => ({ viewport: { width, height } });
@@ -30,10 +30,11 @@ const explored = (page) => page.waitForFunction(() => document.getElementById('e
 
 describe('stepping', () => {
   for (const [name, options, selector] of [['1280x720', size(1280, 720), '#move-list [aria-current]'], ['1920x1080', size(1920, 1080), '#move-list [aria-current]'],
-    ['a phone', PHONE, '#strip [aria-current]'], ['a tablet', TABLET, '#strip [aria-current]']])
+    ['a phone', PHONE, '#move-list [aria-current]'], ['a tablet', TABLET, '#move-list [aria-current]']])
     test(`the current move is in sight at every step, on ${name}`, async () => {
       const page = await open('', options);
       await openText(page, LONG);
+      await showTab(page, 'moves');
       for (let i = 0; i < 42; i++) {
         await page.evaluate(() => { const { doc } = window.tabiya; doc.goTo(doc.place + 1); });
         await frame(page);
@@ -59,16 +60,9 @@ describe('stepping', () => {
       await page.context().close();
     });
 
-  test('the list takes no room before the first move', async () => {
-    const page = await open('', size(1280, 720));
-    assert.ok((await page.locator('#move-list').boundingBox()).height < 60);
-    await page.context().close();
-  });
-
   test('a variation is promoted, the main line is not; marks have words', async () => {
     const page = await open();
     await openText(page, '1. e4 $1 e5 (1... c5 2. Nf3) 2. Nf3 *');
-    await page.evaluate(() => document.querySelector('#move-tools').closest('details').setAttribute('open', ''));
     await page.evaluate(() => window.tabiya.doc.goTo(0));
     assert.ok(await page.isDisabled('#promote'));
     assert.match(await page.locator('#move-list [aria-current]').textContent(), /good move/);
@@ -84,10 +78,10 @@ describe('searching', () => {
   test('every example on the page is a query that works', async () => {
     const page = await open();
     await page.click('#tab-games');
-    const examples = await page.evaluate(() => [...document.querySelectorAll('#query-hint code')].map((code) => code.textContent));
-    assert.ok(examples.length >= 2);
+    const examples = await page.evaluate(() => [...document.querySelectorAll('#examples code')].map((code) => code.textContent));
+    assert.equal(examples.length, 12);
     const fields = await page.evaluate(() => ['elo', 'date', 'eco', 'named'].map((name) => [name, document.getElementById(`search-${name}`).placeholder]));
-    for (const text of examples) assert.equal(await page.evaluate(async (q) => (await fetch(`api/find?${new URLSearchParams({ q, count: 1 })}`)).status, text), 200, text);
+    for (const text of examples) assert.equal(await page.evaluate(async (q) => (await fetch(`api/find?${new URLSearchParams({ text: q, count: 1 })}`)).status, text), 200, text);
     for (const [name, text] of fields)
       assert.equal(await page.evaluate(async (q) => (await fetch(`api/find?${new URLSearchParams({ q, count: 1 })}`)).status, `${name} ${text}`), 200, `${name} ${text}`);
     await page.context().close();
@@ -109,9 +103,9 @@ describe('searching', () => {
     await assertFinds('player morphy', '5 games', '');
     await page.fill('#query', 'paul morphie');
     await page.press('#query', 'Enter');
-    await eventually(async () => assert.match(await page.textContent('#query-fault'), /no player, event, place or opening is called "paul morphie". Similar names: Paul Morphy/));
+    await eventually(async () => assert.match(await page.textContent('#query-fault'), /for a name: player paul. Similar names: Paul Morphy/));
     await page.fill('#query', '');
-    await page.evaluate(() => document.getElementById('search-form').setAttribute('open', ''));
+    await page.click('#form-open');
     await page.fill('#search-white', 'Morphy, P');
     await page.press('#search-white', 'Enter');
     await eventually(async () => assert.equal(await page.textContent('#games-count'), '2 games'));
@@ -122,6 +116,7 @@ describe('searching', () => {
     test(`players are suggested while a name is typed, on ${name}`, async () => {
       const page = await open('', options);
       await page.click('#tab-games');
+      await showSearch(page);
       await page.focus('#query');
       const asked = page.waitForRequest((request) => new URL(request.url()).searchParams.get('text') === 'paul mor'); // a search for what is typed so far
       await page.keyboard.type('paul mor');
@@ -162,7 +157,7 @@ describe('searching', () => {
 
   test('on a phone a search shows its field and its first hits', async () => {
     const page = await open('', PHONE);
-    await page.click('#tab-games');
+    await showSearch(page);
     await page.fill('#query', 'Morphy');
     await page.press('#query', 'Enter');
     await page.waitForFunction(() => /^\d+ games$/.test(document.getElementById('games-count').textContent));
@@ -177,7 +172,7 @@ describe('searching', () => {
     const page = await open('', size(1280, 720));
     await explored(page);
     assert.ok(await page.isHidden('#explorer-table thead .elo'), 'no game has a rating');
-    await page.click('#filter-summary');
+    await page.click('#filter-open');
     await page.fill('#filter-until', '1500');
     await page.press('#filter-until', 'Tab');
     await page.waitForFunction(() => /matches the filter/.test(document.getElementById('explorer-hint').textContent));
@@ -187,24 +182,21 @@ describe('searching', () => {
       [0, 0], 'no games: nothing to list, and no bar');
     await page.uncheck('#filter-beside');
     await page.waitForSelector('#explorer-table:not(.both)', { state: 'attached' });
-    await page.click('#filter-summary');
-    assert.equal(await page.innerText('#filter-summary'), 'Filter: until 1500');
+    await page.click('#filter-open');
+    assert.match(await page.innerText('#filter-chips'), /until 1500/);
     await page.waitForFunction(() => /filter=/.test(location.hash));
     await page.reload();
     await page.waitForFunction(() => /matches the filter/.test(document.getElementById('explorer-hint').textContent));
-    assert.equal(await page.innerText('#filter-summary'), 'Filter: until 1500');
+    assert.match(await page.innerText('#filter-chips'), /until 1500/);
     await page.click('#explorer-hint button');
     await explored(page);
-    assert.equal(await page.innerText('#filter-summary'), 'Filter');
+    assert.doesNotMatch(await page.innerText('#filter-chips'), /until/);
     await page.context().close();
   });
 
   test('one wrong or old date does not stretch the chart over the years', async () => {
-    const page = await open();
-    const spans = (history) => page.evaluate(async (months) => {
-      const { countYears } = await import(document.querySelector('script[src$="start.mjs"]').src.replace('start.mjs', 'years.mjs'));
-      return countYears(months).map(({ span, games }) => [span.map((year) => (Number.isFinite(year) ? year : null)), games]);
-    }, history);
+    const { countYears } = await import('../../web/years.mjs');
+    const spans = async (history) => countYears(history).map(({ span, games }) => [span.map((year) => (Number.isFinite(year) ? year : null)), games]);
     const month = (year, white) => ({ month: `${year}-01`, white, draws: 0, black: 0 });
     const years = Array.from({ length: 12 }, (_, i) => month(2001 + i, 5));
     for (const old of ['0031', '1818']) {
@@ -215,7 +207,6 @@ describe('searching', () => {
     }
     assert.deepEqual((await spans([...years, month(2999, 1)])).at(-1), [[2012, null], 6]);
     assert.equal((await spans([month(1850, 1), month(1990, 1)])).reduce((sum, [, games]) => sum + games, 0), 2);
-    await page.context().close();
   });
 
   test('the number of a move lists its games', async () => {
@@ -332,7 +323,7 @@ describe('layout', () => {
 
   test('what is wrong with a board is seen in Set up', async () => {
     const page = await open('', size(1280, 720));
-    await page.click('#tab-setup');
+    await openTool(page, 'setup');
     await page.click('#clear-board');
     await page.waitForSelector('#status-notes li');
     await assertSeen(page, '#status-notes li:last-child');
@@ -342,7 +333,7 @@ describe('layout', () => {
   test('the game is printed, whichever tab is open', async () => {
     const page = await open();
     await openText(page, LONG);
-    await page.click('#tab-convert');
+    await openTool(page, 'convert');
     await page.emulateMedia({ media: 'print' });
     assert.ok(await page.isVisible('#move-list'));
     assert.ok(await page.isHidden('#panel-convert'));
@@ -372,7 +363,7 @@ describe('layout', () => {
 
   test('the converter shows what people come for at once', async () => {
     const page = await open('', size(1280, 720));
-    await page.click('#tab-convert');
+    await openTool(page, 'convert');
     for (const id of ['now-fen', 'now-base64', 'now-boardinfo', 'line-san', 'line-uci', 'line-base64-moves', 'game-pgn'])
       assert.ok(await page.isVisible(`#${id}`), id);
     assert.ok(await page.isHidden('#now-epd'));
@@ -411,7 +402,7 @@ describe('targets and contrast', () => {
           const [r, g, b] = text.match(/[\d.]+/g).map((n) => { const c = n / 255; return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4; });
           return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
         };
-        const [edge, ground] = [light(getComputedStyle(document.querySelector('.bar')).borderTopColor), light(getComputedStyle(document.querySelector('.panel')).backgroundColor)];
+        const [edge, ground] = [light(getComputedStyle(document.querySelector('.bar')).borderTopColor), light(getComputedStyle(document.getElementById('side')).backgroundColor)];
         return Math.max(edge, ground) / Math.min(edge, ground);
       });
       assert.ok(contrast >= 3, String(contrast));
@@ -420,7 +411,11 @@ describe('targets and contrast', () => {
 });
 
 describe('the table of games', () => {
-  test('20 rows and more at 1440x900, a board on hover and by Space', async () => {
+  test('20 rows and more in a wide list at 1900x900, 14 of two lines at 1440x900; a board on hover and by Space', async () => {
+    const wide = await open('#tab=games', size(1900, 900), wideList);
+    await listed(wide);
+    await eventually(async () => assert.ok(await wide.locator('#games-list [data-game]').count() >= 20));
+    await wide.context().close();
     const page = await open('', size(1440, 900));
     await page.click('#tab-games');
     await listed(page);
@@ -429,7 +424,7 @@ describe('the table of games', () => {
         const { bottom } = document.getElementById('games-table').getBoundingClientRect();
         return [...document.querySelectorAll('#games-list [data-game]')].filter((row) => row.getBoundingClientRect().bottom <= bottom + 1).length;
       });
-      assert.ok(rows >= 20, `${rows} rows`);
+      assert.ok(rows >= 14, `${rows} rows`);
     });
     await page.hover('#games-list [data-game] .black >> nth=3');
     await page.waitForSelector('#preview:popover-open');
@@ -457,6 +452,7 @@ describe('the table of games', () => {
     const page = await open('', size(1440, 900));
     await page.click('#tab-games');
     await listed(page);
+    await page.click('#select-open');
     await page.locator('#games-list .pick input').nth(1).click();
     await page.locator('#games-list [data-game] .white').nth(3).click({ modifiers: ['Shift'] });
     assert.equal(await page.innerText('#selection-count'), '3 selected');
@@ -495,7 +491,7 @@ describe('the table of games', () => {
 
 describe('addresses', () => {
   test('tab, query, order, game and ply stay on reload; Back goes to the search before', async () => {
-    const page = await open('', size(1440, 900));
+    const page = await open('', size(1900, 900), wideList);
     await page.click('#tab-games');
     await page.fill('#query', 'player Morphy');
     await page.press('#query', 'Enter');
@@ -524,7 +520,7 @@ describe('addresses', () => {
     await page.waitForFunction(() => !/game=/.test(location.hash) && window.tabiya.doc.list.moves.length === 0);
     assert.equal(await page.inputValue('#query'), 'player Morphy');
     await page.goBack();
-    await page.waitForFunction(() => document.getElementById('games-order').value === 'found');
+    await page.waitForFunction(() => document.getElementById('games-order').value === 'newest');
     await page.context().close();
   });
 
@@ -540,7 +536,7 @@ describe('addresses', () => {
 describe('my lines', () => {
   const PGN = '1. e4 e5 (1... c5 2. Nf3 d6 3. d4) 2. Nf3 Nc6 3. Bb5 *\n';
   const take = async (page, text = PGN) => {
-    await page.evaluate(() => document.getElementById('lines-box').setAttribute('open', ''));
+    await page.click('#tab-lines');
     await page.setInputFiles('#lines-input', { name: 'mine.pgn', mimeType: 'text/plain', buffer: Buffer.from(text) });
     await page.waitForFunction(() => /mine\.pgn: 10 positions/.test(document.getElementById('lines-state').textContent));
   };
@@ -559,7 +555,7 @@ describe('my lines', () => {
     assert.deepEqual(await faultsByAxe(page), []);
     await page.reload();
     await page.waitForFunction(() => /mine\.pgn/.test(document.getElementById('lines-state').textContent));
-    await page.evaluate(() => document.getElementById('lines-box').setAttribute('open', ''));
+    await page.click('#tab-lines');
     assert.equal(await page.inputValue('#lines-side'), 'white');
     await page.click('#lines-forget');
     assert.ok(await page.isHidden('#lines-actions'));

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { PHONE, closeWithErrors, complaints, database, eventually, faultsByAxe, open, program, serve, slow, value, work } from './browser.mjs';
+import { PHONE, closeWithErrors, complaints, database, eventually, faultsByAxe, open, program, serve, showTab, slow, value, work } from './browser.mjs';
 
 const own = join(work, 'own.db');
 let address;
@@ -27,19 +27,28 @@ const listed = (page) => page.waitForFunction(() => document.getElementById('gam
   && /^[\d,]+ games?$/.test(document.getElementById('games-count').textContent));
 /** Acts, and waits for the list to be searched again, which follows a change. */
 async function relisted(page, act) {
-  const asked = page.waitForRequest(/api\/find\?.*soon=/);
+  const asked = page.waitForRequest(/api\/find\?.*offset=0/);
   await act();
   await asked;
   await listed(page);
 }
-const openBox = (page) => page.evaluate(() => { document.getElementById('store-box').open = true; });
+const openBox = async (page) => {
+  if (await page.isVisible('#store-box')) return;
+  await showTab(page, 'moves');
+  await page.click('#store-open');
+};
+/** The boxes of the rows are there while games are selected. */
+async function select(page, n = 0) {
+  if (!await page.locator('#games-list [data-game] .pick').first().isVisible()) await page.click('#select-open');
+  await page.locator('#games-list [data-game] .pick').nth(n).click();
+}
 const play = (page, ...moves) => page.evaluate((list) => { for (const move of list) window.tabiya.doc.play(move); }, moves);
 
 describe('who may', () => {
   test('a server without --write, and an address without the token, show nothing of it', async () => {
     for (const from of [undefined, address.replace(/\?.*/, '')]) {
       const page = await open('', {}, async () => {}, from);
-      assert.ok(await page.locator('#store-box').isHidden());
+      assert.ok(await page.locator('#store-save').isHidden());
       await page.keyboard.press('Control+s').catch(() => {});
       await page.context().close();
     }
@@ -50,7 +59,7 @@ describe('who may', () => {
     assert.ok(!page.url().includes('token'), page.url());
     await page.reload();
     await page.waitForSelector('body[data-ready]');
-    assert.ok(await page.locator('#store-box').isVisible());
+    assert.ok(await page.locator('#store-save').isVisible());
     await says(page, 'Link copied', () => page.click('#share'));
     assert.ok(!(await page.evaluate(() => navigator.clipboard.readText())).includes('token'));
     await page.context().close();
@@ -63,7 +72,7 @@ describe('refusals', () => {
       json: { error: 'the token is missing or wrong: use the address that tabiya serve printed' } })), address);
     await page.click('#tab-games');
     await listed(page);
-    for (const n of [0, 2]) await page.locator('#games-list [data-game]').nth(n).locator('input').check();
+    for (const n of [0, 2]) await select(page, n);
     await page.fill('#selection-collection', 'To look at');
     await says(page, 'The database was not changed: the token is missing or wrong', () => page.press('#selection-collection', 'Enter'));
     assert.equal(await page.inputValue('#selection-collection'), 'To look at');
@@ -86,7 +95,7 @@ describe('games', () => {
     assert.ok(await page.isDisabled('#store-save'));
 
     // Tags and moves, with the usual editor and the keyboard.
-    await page.evaluate(() => document.getElementById('tags').closest('details').setAttribute('open', ''));
+    await page.click('#tags-open');
     await page.fill('#tags input >> nth=0', 'Me, Myself');
     await page.keyboard.press('Tab');
     await play(page, 'h5');
@@ -99,11 +108,34 @@ describe('games', () => {
     // After undoing, the change belongs to the game under its new number.
     await page.evaluate(() => window.tabiya.doc.undo());
     await stateOf(page, `Game ${Number(first) + 1} of the database, changed`);
-    await says(page, `Saved as game ${Number(first) + 2}`, () => page.click('#store-copy'));
+    await says(page, `Saved as game ${Number(first) + 2}`, async () => {
+      await openBox(page);
+      await page.click('#store-copy');
+    });
     assert.equal(count('opening "1. a3 h6 2. a4"'), 2);
     await page.evaluate(() => window.tabiya.doc.setGame(window.tabiya.library.game('1. e4 *'), () => 0, 'open'));
     await stateOf(page, 'Not in the database');
     await page.context().close();
+  });
+
+  test('a game that another tab has saved meanwhile: both versions, and a way to keep both', async () => {
+    const page = await opened('#game=9');
+    await page.waitForFunction(() => window.tabiya.doc.origin?.id === 9);
+    const other = await opened('#game=9');
+    await other.waitForFunction(() => window.tabiya.doc.origin?.id === 9);
+    for (const [tab, text] of [[other, 'theirs'], [page, 'mine']])
+      await tab.evaluate((comment) => { const { doc } = window.tabiya; doc.edit((game) => game.setComment(0, comment)); }, text);
+    await says(other, 'Saved as game', () => other.keyboard.press('Control+s'));
+    await page.keyboard.press('Control+s');
+    await page.waitForSelector('#conflict-dialog[open]');
+    assert.match(await page.innerText('#conflict-mine'), /mine/);
+    assert.deepEqual(await faultsByAxe(page), []);
+    const before = count('id 1..');
+    await says(page, 'Saved as game', () => page.click('#conflict-dialog [value=both]'));
+    assert.equal(count('id 1..'), before + 1);
+    await page.context().close();
+    await closeWithErrors(other, /status of 404/);
+    complaints.splice(0, complaints.length, ...complaints.filter((text) => !/status of 404/.test(text)));
   });
 
   test('a game that is there already is refused, and nothing is lost', async () => {
@@ -210,24 +242,24 @@ describe('collections', () => {
     await page.press('#query', 'Enter');
     await page.waitForFunction(() => /^[1-9]\d? games$/.test(document.getElementById('games-count').textContent));
     await listed(page);
-    for (const i of [0, 1]) await page.locator('#games-list [data-game] .pick').nth(i).click();
+    for (const i of [0, 1]) await select(page, i);
     await page.fill('#selection-collection', 'Two');
     await relisted(page, () => says(page, '2 games added to “Two”', () => page.press('#selection-collection', 'Enter')));
     assert.equal(count('collection two player anderssen'), 2);
 
-    await page.evaluate(() => { document.getElementById('search-form').open = true; });
+    await page.click('#form-open');
     await page.waitForFunction(() => [...document.getElementById('search-collection').options].some((option) => option.textContent === 'Two (2)'));
     await page.selectOption('#search-collection', 'Two');
     await page.waitForFunction(() => document.getElementById('games-count').textContent === '2 games');
     await page.waitForFunction(() => location.hash.includes('collection=Two'));
     await listed(page);
-    await page.locator('#games-list [data-game] .pick').first().click();
+    await select(page);
     assert.equal(await page.textContent('#selection-remove'), 'Remove from “Two”');
     await says(page, '1 game removed from “Two”', () => page.click('#selection-remove'));
     await page.waitForFunction(() => document.getElementById('games-count').textContent === '1 game');
 
     await listed(page);
-    await page.locator('#games-list [data-game] .pick').first().click();
+    await select(page);
     const all = count('id 1..');
     await says(page, '1 game deleted', () => page.click('#selection-delete'));
     assert.equal(count('id 1..'), all - 1);
@@ -251,7 +283,7 @@ describe('collections', () => {
     assert.equal(count('collection won player morphy'), n);
     await relisted(page, () => says(page, `${n} games removed from “Won”`, () => page.click('#toast-action')));
     assert.equal(count('collection won'), 0);
-    await page.locator('#games-list [data-game] .pick').first().click();
+    await select(page);
     assert.ok(await page.isHidden('#found-form')); // selected games have a separate form
     await page.context().close();
   });
@@ -282,12 +314,12 @@ describe('collections', () => {
     const page = await open('', {}, async () => {}, address.replace(/\?.*/, ''));
     await page.click('#tab-games');
     await listed(page);
-    await page.evaluate(() => { document.getElementById('search-form').open = true; });
+    await page.click('#form-open');
     await page.waitForFunction(() => !document.getElementById('search-collections').hidden);
     await page.selectOption('#search-collection', 'To read');
     await page.waitForFunction(() => document.getElementById('games-count').textContent === '3 games');
     await listed(page);
-    await page.locator('#games-list [data-game] .pick').first().click();
+    await select(page);
     assert.ok(await page.locator('#selection-form').isHidden());
     await page.context().close();
   });
@@ -305,7 +337,7 @@ describe('everywhere', () => {
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'it is wider than the window');
       await page.click('#tab-games');
       await listed(page);
-      await page.locator('#games-list [data-game] .pick').first().click();
+      await select(page);
       await page.locator('#selection-delete').scrollIntoViewIfNeeded();
       assert.deepEqual(await faultsByAxe(page), []);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the list is wider than the window');

@@ -31,8 +31,13 @@ static PyObject *database_make(PyTypeObject *type, PyObject *args, PyObject *key
     Py_BEGIN_ALLOW_THREADS;
     status = tby_db_open(&d->db, d->name, (tby_db_mode)word, &failure);
     Py_END_ALLOW_THREADS;
-    if (status == TBY_OK)
+    const char *note = status == TBY_OK ? tby_db_note(d->db) : NULL;
+    if (status == TBY_OK && (!note || PyErr_WarnFormat(PyExc_UserWarning, 1, "%s: %s", d->name, note) == 0))
         return (PyObject *)d;
+    if (note) { /* warnings are errors */
+        Py_DECREF((PyObject *)d);
+        return NULL;
+    }
     tby_db_name_write(shown, sizeof shown, d->name);
     PyErr_Format(DatabaseError_class, "%s: %s", shown, failure.text);
     Py_DECREF((PyObject *)d);
@@ -207,7 +212,8 @@ static PyObject *find(PyObject *self, PyObject *args, PyObject *keywords)
     if (limit < 0 || offset < 0 || sample < 0)
         PyErr_SetString(PyExc_ValueError, "limit, offset and sample must not be negative");
     else if (sort && !tby_order_read(&order, sort, &fault))
-        PyErr_Format(PyExc_ValueError, "sort takes columns, elo, id and names of tags, not \"%.100s\"", fault.s);
+        PyErr_Format(PyExc_ValueError, "sort takes columns, elo, length, id and names of tags, not \"%.100s\"",
+                     fault.s);
     else
         list = search((database_object *)self, &s, &watcher, false);
     tby_query_free(parsed);
@@ -393,30 +399,30 @@ static PyObject *database_repr(PyObject *self)
 static PyObject *database_iterate(PyObject *self) { return python_call("tabiya._ask", "games_of", self); }
 
 static PyMethodDef methods[] = {
-    {"sql", database_sql, METH_VARARGS, "sql(statement) - the result as a Table; read-only"},
-    {"close", close_database, METH_NOARGS, "close()"},
-    {"__enter__", object_enter, METH_NOARGS, "the database itself"},
-    {"__exit__", close_database, METH_VARARGS, "closes it"},
+    {"sql", database_sql, METH_VARARGS, "sql($self, statement, /)\n--\n\nthe result as a Table; read-only"},
+    {"close", close_database, METH_NOARGS, "close($self, /)\n--\n\ncloses the file or connection"},
+    {"__enter__", object_enter, METH_NOARGS, "__enter__($self, /)\n--\n\nthe database itself"},
+    {"__exit__", close_database, METH_VARARGS, "__exit__($self, /, *exception)\n--\n\ncloses it"},
     {"find", KEYWORDS(find), METH_VARARGS | METH_KEYWORDS,
-     "find(query=None, *, where=None, limit=0, offset=0, sort=None, sample=0, seed=0, progress=None) - a list of hits: "
-     "id, and the first ply at which it holds. sort is a list of columns as \"-elo,date\" (default: by id), sample the "
-     "size of a random sample (default: 0, all games). progress is called from time to time with a number from 0 to 1; "
-     "an "
-     "exception ends the search"},
+     "find($self, /, query=None, *, where=None, limit=0, offset=0, sort=None, sample=0, seed=0, "
+     "progress=None)\n--\n\na list of hits: id, and the first ply at which it holds. sort is a list "
+     "of columns as \"-elo,date\" (default: by id), sample the size of a random sample (default: 0, "
+     "all games). progress is called from time to time with a number from 0 to 1; an exception ends "
+     "the search"},
     {"count", KEYWORDS(count), METH_VARARGS | METH_KEYWORDS,
-     "count(query=None, *, where=None, progress=None) - the number of games"},
+     "count($self, /, query=None, *, where=None, progress=None)\n--\n\nthe number of games"},
     {"explore", KEYWORDS(explore), METH_VARARGS | METH_KEYWORDS,
-     "explore(position, query=None, *, where=None) - the moves played in a position"},
+     "explore($self, /, position, query=None, *, where=None)\n--\n\nthe moves played in a position"},
     {"add", KEYWORDS(add), METH_VARARGS | METH_KEYWORDS,
-     "add(games, *, duplicates=False, index_plies=10000, progress=None) - stores games, all or none; progress is about "
-     "the indexes"},
+     "add($self, /, games, *, duplicates=False, index_plies=10000, progress=None)\n--\n\nstores "
+     "games, all or none; progress is about the indexes"},
     {0},
 };
 
 static PyType_Slot slots[] = {
-    {Py_tp_doc,
-     "Database(path, mode=\"r\") - games in one file, or on a server: postgresql://USER@HOST/NAME. "
-     "database[id] and database[hit] are games; its length is the number of games, and iterating yields them."},
+    {Py_tp_doc, "Database(path, mode=\"r\")\n--\n\nGames in one file, or on a server: "
+                "postgresql://USER@HOST/NAME. database[id] and database[hit] are games; its length is the "
+                "number of games, and iterating yields them."},
     {Py_tp_new, database_make},
     {Py_tp_dealloc, database_dealloc},
     {Py_tp_methods, methods},

@@ -1,7 +1,7 @@
 /*
  * errors.c - errors of the library as exceptions: what is wrong, and where.
  *
- *     Error (ValueError)       code, reason, offset, line, column, game: None if unknown
+ *     Error (ValueError)       code, reason, offset, line, column, game, ply, partial: None if unknown
  *       InvalidError           the text is not in the notation
  *         QueryError           a query with an error
  *       IllegalError           the text is well-formed, but against the rules of chess
@@ -10,6 +10,8 @@
  *     DatabaseError (OSError)  a database that cannot be used
  */
 #include "python.h"
+
+#include <string.h>
 
 PyObject *Error_class, *QueryError_class, *DatabaseError_class;
 static PyObject *InvalidError_class, *IllegalError_class, *AmbiguousError_class, *LimitError_class;
@@ -30,7 +32,7 @@ static const struct {
 
 bool errors_begin(PyObject *module)
 {
-    static const char *const names[] = {"code", "reason", "offset", "line", "column", "game", NULL};
+    static const char *const names[] = {"code", "reason", "offset", "line", "column", "game", "ply", "partial", NULL};
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
         PyObject *class = PyErr_NewExceptionWithDoc(classes[i].name, classes[i].doc, *classes[i].base, NULL);
         if (!(*classes[i].class = module_add(module, classes[i].name, class)))
@@ -110,9 +112,39 @@ PyObject *error_raise_chessgame(const tby_chessgame_error *err)
     return error_raise(&err->error, "%s", text);
 }
 
-PyObject *error_raise_fault(const tby_game_fault *fault, uint64_t game, const char *name)
+PyObject *error_add_ply(const tby_position *pos, Py_ssize_t nth, Py_ssize_t n)
+{
+    if (!PyErr_ExceptionMatches(Error_class))
+        return NULL;
+    PyObject *error = error_take(), *old = PyObject_Str(error), *args = NULL;
+    if (old)
+        args =
+            Py_BuildValue("(N)", PyUnicode_FromFormat("%u%s%U (move %zd of %zd)", (unsigned)tby_position_fullmove(pos),
+                                                      tby_position_side(pos) == TBY_WHITE ? ". " : "...", old, nth, n));
+    set(error, "args", args);
+    set(error, "ply", PyLong_FromSsize_t(nth));
+    if (!PyErr_Occurred())
+        error_raise_again(error);
+    Py_XDECREF(old);
+    Py_DECREF(error);
+    return NULL;
+}
+
+/* Which half-move of the game is wrong, from 1, by the position in which it should be played; NULL if the fault is not
+   about a move. */
+static PyObject *ply_of(const tby_game_fault *fault, const tby_game *game)
+{
+    tby_setup setup;
+    const char *fen = strstr(fault->where, ", FEN ");
+    if (!fen || tby_fen_read(&setup, fen + 6, strlen(fen + 6), TBY_FEN_CHESS960, NULL, NULL) != TBY_OK)
+        return NULL;
+    return PyLong_FromLong(2 * ((long)setup.fullmove - 1) + setup.side - (long)tby_game_start(game)->ply + 1);
+}
+
+PyObject *error_raise_fault(const tby_game_fault *fault, uint64_t game, const char *name, PyObject *partial)
 {
     char number[32] = "", place[64];
+    PyObject *error;
     if (game)
         PyOS_snprintf(number, sizeof number, "game %llu", (unsigned long long)game);
     if (fault->line)
@@ -121,9 +153,16 @@ PyObject *error_raise_fault(const tby_game_fault *fault, uint64_t game, const ch
     else
         PyOS_snprintf(place, sizeof place, " byte %zu", fault->error.offset);
     const char *comma = game && *fault->where ? ", " : "", *open = game || *fault->where ? " (" : "";
-    PyObject *text = PyUnicode_FromFormat("%s:%s: %s%s%s%s%s%s", name, place, fault->text, open, number, comma,
-                                          fault->where, *open ? ")" : "");
-    return raise(class_of(fault->error.status), text, &fault->error, fault->text, fault->line, fault->column, game);
+    PyObject *text = PyUnicode_FromFormat("%s%s%s: %s%s%s%s%s%s", name ? name : "", name ? ":" : "", place, fault->text,
+                                          open, number, comma, fault->where, *open ? ")" : "");
+    raise(class_of(fault->error.status), text, &fault->error, fault->text, fault->line, fault->column, game);
+    if (!partial || !PyErr_ExceptionMatches(Error_class) || !(error = error_take()))
+        return NULL;
+    set(error, "partial", Py_NewRef(partial));
+    set(error, "ply", ply_of(fault, ((game_object *)partial)->game));
+    error_raise_again(error);
+    Py_DECREF(error);
+    return NULL;
 }
 
 PyObject *error_raise_query(const tby_query_error *err, const char *s, size_t n)

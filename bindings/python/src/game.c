@@ -3,6 +3,7 @@
  */
 #include "python.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static tby_game *game_of(PyObject *self) { return ((game_object *)self)->game; }
@@ -22,10 +23,39 @@ PyObject *game_new(tby_game *game)
 static void game_dealloc(PyObject *self)
 {
     tby_game_free(game_of(self));
+    free(((game_object *)self)->ages);
     object_free(self);
 }
 
 /* ---- Making one ------------------------------------------------------------------------------------------------- */
+
+/* A tby_source of the bytes that are left. */
+static size_t read_left(void *context, char *buf, size_t cap)
+{
+    Py_buffer *left = context;
+    const size_t n = (size_t)left->len < cap ? (size_t)left->len : cap;
+    memcpy(buf, left->buf, n);
+    left->buf = (char *)left->buf + n;
+    left->len -= (Py_ssize_t)n;
+    return n;
+}
+
+/* The text has an error: reads it again as a file, which says where, and keeps the moves before it. */
+static void raise_text(const char *s, Py_ssize_t n, const tby_error *err)
+{
+    Py_buffer left = {.buf = (char *)(uintptr_t)s, .len = n};
+    first_fault first = {.is_there = false};
+    PyObject *partial = game_new(tby_game_new(NULL));
+    tby_games *games = partial ? tby_game_notation_find("pgn", 3)->open(read_left, &left, NULL) : NULL;
+    if (games)
+        tby_games_next(games, game_of(partial), fault_keep, &first);
+    if (first.is_there)
+        error_raise_fault(&first.fault, 0, NULL, partial);
+    else if (!PyErr_Occurred())
+        error_raise_plain(err);
+    tby_games_free(games);
+    Py_XDECREF(partial);
+}
 
 static PyObject *game_make(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
@@ -43,7 +73,7 @@ static PyObject *game_make(PyTypeObject *type, PyObject *args, PyObject *keyword
     PyObject *made = game_new(tby_game_new(NULL));
     const position_object *p = (const position_object *)start;
     if (made && s && tby_game_notation_find("pgn", 3)->read(game_of(made), s, (size_t)n, &err) != TBY_OK)
-        error_raise_plain(&err);
+        raise_text(s, n, &err);
     else if (made && start != Py_None && !tby_game_set_start(game_of(made), &p->pos, p->is_chess960))
         PyErr_NoMemory();
     if (PyErr_Occurred())
@@ -202,25 +232,29 @@ GETTER(get_sans, list_of(self, SANS));
 GETTER(get_ucis, list_of(self, UCIS));
 GETTER(get_positions, list_of(self, POSITIONS));
 GETTER(get_root, node_new((game_object *)self, TBY_ROOT));
+GETTER(get_outcome, draw_outcome(game_of(self), last_node(game_of(self))));
 GETTER(get_end, node_new((game_object *)self, last_node(game_of(self))));
+
+/* Where moves are added. */
+typedef struct line_end {
+    tby_game *game;
+    tby_node node;
+} line_end;
+
+static bool add_move(void *context, tby_move move)
+{
+    line_end *end = context;
+    end->node = tby_game_add(end->game, end->node, move);
+    return end->node != TBY_NO_NODE || PyErr_NoMemory();
+}
 
 /* Adds moves at the end of the main line. */
 static PyObject *play(PyObject *self, PyObject *moves)
 {
-    tby_game *game = game_of(self);
-    tby_node node = last_node(game);
+    line_end end = {game_of(self), last_node(game_of(self))};
     tby_position pos;
-    tby_game_position(game, node, &pos);
-    for (Py_ssize_t i = 0; i < PyTuple_Size(moves); i++) {
-        tby_move move;
-        if (!move_read(&move, &pos, PyTuple_GetItem(moves, i)))
-            return NULL;
-        node = tby_game_add(game, node, move);
-        if (node == TBY_NO_NODE)
-            return PyErr_NoMemory();
-        tby_position_play(&pos, move, NULL);
-    }
-    return node_new((game_object *)self, node);
+    tby_game_position(end.game, end.node, &pos);
+    return moves_play(&pos, moves, add_move, &end) ? node_new((game_object *)self, end.node) : NULL;
 }
 
 /* ---- As text and bytes ------------------------------------------------------------------------------------------ */
@@ -318,6 +352,8 @@ static PyGetSetDef attributes[] = {
     {"start", get_start, NULL, "where it starts", NULL},
     {"final", get_final, NULL, "where its main line ends", NULL},
     {"result", get_result, set_result, "\"1-0\", \"0-1\", \"1/2-1/2\" or \"*\"", NULL},
+    {"outcome", get_outcome, NULL, "result and reason if the rules end the game, repetitions included, else None",
+     NULL},
     {"opening", get_opening, NULL, "ECO code and name by the moves, or None", NULL},
     {"moves", get_moves, NULL, "the moves of the main line", NULL},
     {"sans", get_sans, NULL, "the same in SAN", NULL},
@@ -329,26 +365,29 @@ static PyGetSetDef attributes[] = {
 };
 
 static PyMethodDef methods[] = {
-    {"__reduce__", reduce, METH_NOARGS, "for pickle and copy"},
-    {"_repr_html_", repr_html, METH_NOARGS, "players, the last board and the moves, for notebooks"},
-    {"get", get, METH_VARARGS, "get(tag, default=None)"},
-    {"keys", keys, METH_NOARGS, "keys() - the names of its tags"},
-    {"values", values, METH_NOARGS, "values() - the values of its tags"},
-    {"items", items, METH_NOARGS, "items() - names and values of its tags; dict(game) has the same"},
-    {"play", play, METH_VARARGS, "play(*moves) - adds moves to the main line; returns the last Node"},
+    {"__reduce__", reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nfor pickle and copy"},
+    {"_repr_html_", repr_html, METH_NOARGS,
+     "_repr_html_($self, /)\n--\n\nplayers, the last board and the moves, for notebooks"},
+    {"get", get, METH_VARARGS, "get($self, tag, default=None, /)\n--\n\nthe value of a tag"},
+    {"keys", keys, METH_NOARGS, "keys($self, /)\n--\n\nthe names of its tags"},
+    {"values", values, METH_NOARGS, "values($self, /)\n--\n\nthe values of its tags"},
+    {"items", items, METH_NOARGS, "items($self, /)\n--\n\nnames and values of its tags; dict(game) has the same"},
+    {"play", play, METH_VARARGS, "play($self, /, *moves)\n--\n\nadds moves to the main line; returns the last Node"},
     {"pgn", KEYWORDS(pgn), METH_VARARGS | METH_KEYWORDS,
-     "pgn(*, comments=True, variations=True, nags=True, clocks=True, tags=True)"},
-    {"json", json, METH_NOARGS, "json() - the game as a line of JSON, without loss"},
-    {"pack", pack, METH_NOARGS, "pack() - start, main line and result as a few bytes"},
-    {"unpack", unpack, METH_O | METH_CLASS, "unpack(bytes) - the game of packed bytes"},
+     "pgn($self, /, *, comments=True, variations=True, nags=True, clocks=True, tags=True)\n--\n\nthe game as PGN"},
+    {"json", json, METH_NOARGS, "json($self, /)\n--\n\nthe game as a line of JSON, without loss"},
+    {"pack", pack, METH_NOARGS, "pack($self, /)\n--\n\nstart, main line and result as a few bytes"},
+    {"unpack", unpack, METH_O | METH_CLASS, "unpack($type, packed, /)\n--\n\nthe game of packed bytes"},
     {0},
 };
 
 static PyType_Slot slots[] = {
-    {Py_tp_doc, "Game(pgn=None, *, start=None) - tags, moves with variations and comments, a result. Tags are "
-                "items: game[\"White\"]; its length is that of the main line, and iterating yields its nodes."},
+    {Py_tp_doc, "Game(pgn=None, *, start=None)\n--\n\nTags, moves with variations and comments, a result. Tags "
+                "are items: game[\"White\"]; its length is that of the main line, and iterating yields its "
+                "nodes."},
     {Py_tp_new, game_make},
     {Py_tp_dealloc, game_dealloc},
+    {Py_tp_getattro, attribute_get},
     {Py_tp_getset, attributes},
     {Py_tp_methods, methods},
     {Py_mp_subscript, tag_get},

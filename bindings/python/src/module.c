@@ -96,6 +96,33 @@ PyObject *python_call(const char *module, const char *function, PyObject *self)
     return answer;
 }
 
+/* The hint for an attribute that the type does not have; NULL if there is none. */
+static PyObject *hint_of(PyObject *self, PyObject *name)
+{
+    PyObject *type = PyType_GetName(Py_TYPE(self)), *module = type ? PyImport_ImportModule("tabiya._hints") : NULL;
+    PyObject *hint = module ? PyObject_CallMethod(module, "hint", "OO", type, name) : NULL;
+    Py_XDECREF(module);
+    Py_XDECREF(type);
+    if (hint == Py_None)
+        Py_CLEAR(hint);
+    return hint;
+}
+
+PyObject *attribute_get(PyObject *self, PyObject *name)
+{
+    PyObject *value = PyObject_GenericGetAttr(self, name);
+    if (value || !PyErr_ExceptionMatches(PyExc_AttributeError))
+        return value;
+    PyObject *error = error_take(), *hint = hint_of(self, name);
+    if (hint)
+        PyErr_SetObject(PyExc_AttributeError, hint);
+    else if (!PyErr_Occurred())
+        error_raise_again(error);
+    Py_XDECREF(hint);
+    Py_DECREF(error);
+    return NULL;
+}
+
 /* ---- Text ------------------------------------------------------------------------------------------------------- */
 
 /* Invalid UTF-8 becomes the replacement character. */
@@ -208,13 +235,35 @@ static PyObject *faults(PyObject *module, PyObject *args)
     return list;
 }
 
+/* A player's name as a value of the query language. */
+static PyObject *person(PyObject *module, PyObject *args)
+{
+    const char *name;
+    Py_ssize_t n;
+    if (!PyArg_ParseTuple(args, "s#:_person", &name, &n))
+        return NULL;
+    const size_t size = tby_query_quote_person(NULL, 0, name, (size_t)n);
+    char *value = PyMem_Malloc(size + 1);
+    if (!value)
+        return PyErr_NoMemory();
+    tby_query_quote_person(value, size + 1, name, (size_t)n);
+    PyObject *text = PyUnicode_DecodeUTF8(value, (Py_ssize_t)size, NULL);
+    PyMem_Free(value);
+    return text;
+}
+
 static PyMethodDef functions[] = {
-    {"pack", pack, METH_VARARGS, "pack(text) - move text or PGN of one game as the bytes of a packed game"},
+    {"pack", pack, METH_VARARGS,
+     "pack($module, text, /)\n--\n\nmove text or PGN of one game as the bytes of a packed game"},
     {"has_opening", has_opening, METH_VARARGS,
-     "has_opening(game, opening) - does a game begin with these moves? Both are games or packed games"},
-    {"position_at", position_of, METH_VARARGS, "position_at(game, ply) - a position of a game or packed game"},
-    {"faults", faults, METH_VARARGS, "faults(fen) - the names of all faults of a board"},
+     "has_opening($module, game, opening, /)\n--\n\ndoes a game begin with these moves? Both are "
+     "games or packed games"},
+    {"position_at", position_of, METH_VARARGS,
+     "position_at($module, game, ply, /)\n--\n\na position of a game or packed game"},
+    {"faults", faults, METH_VARARGS, "faults($module, fen, /)\n--\n\nthe names of all faults of a board"},
     {"_move", move_again, METH_VARARGS, "for pickle"},
+    {"_person", person, METH_VARARGS,
+     "_person($module, name, /)\n--\n\nthe value that means a player in any spelling, in queries"},
     {0},
 };
 
@@ -302,6 +351,7 @@ PyMODINIT_FUNC PyInit__tabiya(void)
         PyModuleDef_HEAD_INIT, "tabiya._tabiya", NULL, -1, functions, NULL, NULL, NULL, NULL};
     if (tby_db_extend(sqlite3_tabiya_init) != TBY_OK)
         return PyErr_NoMemory();
+    planes_begin();
     PyObject *module = PyModule_Create(&about);
     if (module && (!errors_begin(module) || !types_begin(module) ||
                    PyModule_AddStringConstant(module, "__version__", tby_version()) < 0))

@@ -47,9 +47,9 @@ static bool read_text(tby_move *out, const tby_position *pos, PyObject *text)
     const char *s = PyUnicode_AsUTF8AndSize(text, &n);
     if (!s)
         return false;
-    const tby_status status = looks_like_uci(s, (size_t)n) ? tby_uci_read(out, pos, s, (size_t)n, &err)
-                                                           : tby_san_read(out, pos, s, (size_t)n, 0, NULL, &err);
-    if (status == TBY_OK)
+    const tby_move_notation *notation = looks_like_uci(s, (size_t)n) ? tby_move_notation_find("uci", 3)
+                                                                     : tby_move_notation_find("san", 3);
+    if (tby_line_read_move(out, pos, notation, s, (size_t)n, 0, &err) == TBY_OK)
         return true;
     tby_error_write(why, sizeof why, &err);
     return error_raise(&err, "\"%.60s\": %s", s, why);
@@ -63,9 +63,22 @@ bool move_read(tby_move *out, const tby_position *pos, PyObject *move)
     if (!PyObject_TypeCheck(move, Move_type))
         return PyErr_Format(PyExc_TypeError, "a move must be a Move, or text in SAN or UCI");
     const move_object *m = (const move_object *)move;
-    if (!tby_move_is_legal(pos, m->move))
+    if (m->move == TBY_MOVE_NULL ? tby_position_is_check(pos) : !tby_move_is_legal(pos, m->move))
         return error_raise(&illegal, "%s is not legal in this position", m->uci);
     *out = m->move;
+    return true;
+}
+
+bool moves_play(tby_position *pos, PyObject *moves, bool (*played)(void *context, tby_move move), void *context)
+{
+    for (Py_ssize_t i = 0; i < PyTuple_Size(moves); i++) {
+        tby_move move;
+        if (!move_read(&move, pos, PyTuple_GetItem(moves, i)))
+            return error_add_ply(pos, i + 1, PyTuple_Size(moves));
+        if (played && !played(context, move))
+            return false;
+        tby_line_play(pos, move);
+    }
     return true;
 }
 
@@ -128,13 +141,14 @@ static PyGetSetDef attributes[] = {
 };
 
 static PyMethodDef methods[] = {
-    {"__reduce__", reduce, METH_NOARGS, "for pickle and copy"},
+    {"__reduce__", reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nfor pickle and copy"},
     {0},
 };
 
 static PyType_Slot slots[] = {
     {Py_tp_doc, "A move; positions create moves, and accept text instead."},
     {Py_tp_dealloc, object_free},
+    {Py_tp_getattro, attribute_get},
     {Py_tp_getset, attributes},
     {Py_tp_methods, methods},
     {Py_tp_str, move_str},

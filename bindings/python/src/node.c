@@ -3,8 +3,22 @@
  */
 #include "python.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 static tby_game *game_of(PyObject *self) { return ((node_object *)self)->game->game; }
-static tby_node node_of(PyObject *self) { return ((node_object *)self)->node; }
+
+static uint32_t age_of(const game_object *game, tby_node node) { return node < game->n_ages ? game->ages[node] : 0; }
+
+/* Not removed? */
+static bool is_there(PyObject *self)
+{
+    const node_object *n = (const node_object *)self;
+    return age_of(n->game, n->node) == n->age;
+}
+
+/* A node that was removed has no attributes (get_attribute); whoever still calls one of its methods uses the start. */
+static tby_node node_of(PyObject *self) { return is_there(self) ? ((node_object *)self)->node : TBY_ROOT; }
 
 PyObject *node_new(game_object *game, tby_node node)
 {
@@ -15,6 +29,7 @@ PyObject *node_new(game_object *game, tby_node node)
         return NULL;
     made->game = (game_object *)Py_NewRef((PyObject *)game);
     made->node = node;
+    made->age = age_of(game, node);
     return (PyObject *)made;
 }
 
@@ -89,6 +104,53 @@ static PyObject *add(PyObject *self, PyObject *text)
     const tby_node made = tby_game_add(game, node_of(self), move);
     return made == TBY_NO_NODE ? PyErr_NoMemory() : relative(self, made);
 }
+
+/* The next node of those that follow `top`, in the order of PGN; TBY_NO_NODE after the last. */
+static tby_node next_below(const tby_game *game, tby_node top, tby_node node)
+{
+    tby_node next = tby_game_child(game, node);
+    while (next == TBY_NO_NODE && node != top) {
+        next = tby_game_sibling(game, node);
+        node = tby_game_parent(game, node);
+    }
+    return next;
+}
+
+/* Room for the ages of a node and all that follow it. */
+static bool ages_reserve(game_object *g, tby_node top)
+{
+    size_t n = g->n_ages;
+    for (tby_node node = top; node != TBY_NO_NODE; node = next_below(g->game, top, node))
+        n = node >= n ? (size_t)node + 1 : n;
+    uint32_t *ages = realloc(g->ages, n * sizeof *ages);
+    if (!ages)
+        return PyErr_NoMemory();
+    memset(ages + g->n_ages, 0, (n - g->n_ages) * sizeof *ages);
+    g->ages = ages;
+    g->n_ages = n;
+    return true;
+}
+
+static PyObject *remove_node(PyObject *self, PyObject *none)
+{
+    game_object *g = ((node_object *)self)->game;
+    const tby_node top = node_of(self);
+    if (top == TBY_ROOT)
+        return PyErr_Format(PyExc_ValueError, "the start of a game cannot be removed");
+    if (!ages_reserve(g, top))
+        return NULL;
+    for (tby_node node = top; node != TBY_NO_NODE; node = next_below(g->game, top, node))
+        g->ages[node]++;
+    tby_game_remove(g->game, top);
+    Py_RETURN_NONE;
+}
+
+METHOD(promote, PyBool_FromLong(tby_game_promote(game_of(self), node_of(self))));
+METHOD(demote, PyBool_FromLong(tby_game_demote(game_of(self), node_of(self))));
+
+GETTER(get_repetitions, draw_repetitions(game_of(self), node_of(self)));
+GETTER(get_can_claim_draw, draw_can_claim(game_of(self), node_of(self)));
+GETTER(get_outcome, draw_outcome(game_of(self), node_of(self)));
 
 /* ---- Comments --------------------------------------------------------------------------------------------------- */
 
@@ -176,7 +238,18 @@ GETTER(get_mate, eval_of(self, true));
 
 /* ---- The type --------------------------------------------------------------------------------------------------- */
 
-static PyObject *node_repr(PyObject *self) { return python_call("tabiya._notebook", "node_repr", self); }
+static PyObject *node_repr(PyObject *self)
+{
+    return is_there(self) ? python_call("tabiya._notebook", "node_repr", self) : PyUnicode_FromString("<Node removed>");
+}
+
+static PyObject *get_attribute(PyObject *self, PyObject *name)
+{
+    const char *s = PyUnicode_AsUTF8AndSize(name, NULL);
+    if (s && s[0] != '_' && !is_there(self))
+        return PyErr_Format(PyExc_ValueError, "this node was removed from its game");
+    return s ? attribute_get(self, name) : NULL;
+}
 
 /* The board, with the move that led to it. */
 static PyObject *repr_svg(PyObject *self, PyObject *none)
@@ -221,6 +294,8 @@ static PyObject *node_compare(PyObject *a, PyObject *b, int how)
 {
     if ((how != Py_EQ && how != Py_NE) || !PyObject_TypeCheck(b, Node_type))
         Py_RETURN_NOTIMPLEMENTED;
+    if (!is_there(a) || !is_there(b))
+        return PyBool_FromLong((a == b) == (how == Py_EQ));
     const bool is_one_game = game_of(a) == game_of(b);
     if (is_one_game || node_hash(a) != node_hash(b))
         return PyBool_FromLong((is_one_game && node_of(a) == node_of(b)) == (how == Py_EQ));
@@ -238,6 +313,11 @@ static PyGetSetDef attributes[] = {
     {"parent", get_parent, NULL, "where the move was played; None for the start", NULL},
     {"next", get_next, NULL, "the main move that follows, or None", NULL},
     {"children", get_children, NULL, "all moves that follow, the main one first", NULL},
+    {"repetitions", get_repetitions, NULL, "how often its position has occurred on the way here, itself included",
+     NULL},
+    {"can_claim_draw", get_can_claim_draw, NULL,
+     "can a draw be claimed, by threefold repetition or fifty moves, now or with the next move?", NULL},
+    {"outcome", get_outcome, NULL, "result and reason if the rules end the game here, else None", NULL},
     {"comments", get_comments, NULL, "its comments", NULL},
     {"nags", get_nags, NULL, "the numbers of its NAGs", NULL},
     {"clock", get_clock, NULL, "seconds left: [%clk]; or None", NULL},
@@ -248,17 +328,23 @@ static PyGetSetDef attributes[] = {
 };
 
 static PyMethodDef methods[] = {
-    {"__reduce__", reduce, METH_NOARGS, "for pickle and copy"},
-    {"_repr_svg_", repr_svg, METH_NOARGS, "an SVG image, for notebooks"},
-    {"add", add, METH_O, "add(move) - adds a move after this one; returns its Node"},
-    {"add_comment", add_comment, METH_VARARGS, "add_comment(text)"},
-    {"add_nag", add_nag, METH_O, "add_nag(number)"},
+    {"__reduce__", reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nfor pickle and copy"},
+    {"_repr_svg_", repr_svg, METH_NOARGS, "_repr_svg_($self, /)\n--\n\nan SVG image, for notebooks"},
+    {"add", add, METH_O, "add($self, move, /)\n--\n\nadds a move after this one; returns its Node"},
+    {"remove", remove_node, METH_NOARGS,
+     "remove($self, /)\n--\n\nremoves the move and all that follow it; its nodes can no longer be used"},
+    {"promote", promote, METH_NOARGS,
+     "promote($self, /)\n--\n\nmoves it before its previous sibling; False if it is the main move already"},
+    {"demote", demote, METH_NOARGS, "demote($self, /)\n--\n\nmoves it after its next sibling; False if it is the last"},
+    {"add_comment", add_comment, METH_VARARGS, "add_comment($self, text, /)\n--\n\nadds a comment after the move"},
+    {"add_nag", add_nag, METH_O, "add_nag($self, number, /)\n--\n\nadds a NAG to the move"},
     {0},
 };
 
 static PyType_Slot slots[] = {
     {Py_tp_doc, "A move of a game and the position after it, in the main line or in a variation."},
     {Py_tp_dealloc, node_dealloc},
+    {Py_tp_getattro, get_attribute},
     {Py_tp_getset, attributes},
     {Py_tp_methods, methods},
     {Py_tp_repr, node_repr},

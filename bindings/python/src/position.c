@@ -149,11 +149,7 @@ GETTER(get_insufficient, PyBool_FromLong(tby_material_is_draw(&pos_of(self)->boa
 
 static PyObject *get_outcome(PyObject *self, void *closure)
 {
-    const tby_outcome outcome = tby_outcome_of(pos_of(self), 1, TBY_UNKNOWN, false);
-    if (outcome.result == TBY_RESULT_NONE)
-        Py_RETURN_NONE;
-    return tuple_new(Outcome_type, 2, PyUnicode_FromString(tby_result_text(outcome.result)),
-                     PyUnicode_FromString(tby_reason_text(outcome.reason)));
+    return outcome_new(tby_outcome_of(pos_of(self), 1, TBY_UNKNOWN, false));
 }
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------ */
@@ -180,7 +176,7 @@ static PyObject *is_legal(PyObject *self, PyObject *move)
 {
     tby_move read;
     if (move_read(&read, pos_of(self), move))
-        Py_RETURN_TRUE;
+        return PyBool_FromLong(read != TBY_MOVE_NULL);
     if (!PyErr_ExceptionMatches(Error_class))
         return NULL;
     PyErr_Clear();
@@ -190,12 +186,8 @@ static PyObject *is_legal(PyObject *self, PyObject *move)
 static PyObject *play(PyObject *self, PyObject *moves)
 {
     tby_position pos = *pos_of(self);
-    for (Py_ssize_t i = 0; i < PyTuple_Size(moves); i++) {
-        tby_move move;
-        if (!move_read(&move, &pos, PyTuple_GetItem(moves, i)))
-            return NULL;
-        tby_position_play(&pos, move, NULL);
-    }
+    if (!moves_play(&pos, moves, NULL, NULL))
+        return NULL;
     return position_new(&pos, ((position_object *)self)->is_chess960);
 }
 
@@ -207,11 +199,12 @@ static PyObject *san(PyObject *self, PyObject *move)
 
 static PyObject *lan(PyObject *self, PyObject *move)
 {
-    char text[TBY_SAN_SIZE];
+    char text[TBY_SAN_SIZE] = "--";
     tby_move m;
     if (!move_read(&m, pos_of(self), move))
         return NULL;
-    tby_lan_write(text, sizeof text, pos_of(self), m);
+    if (m != TBY_MOVE_NULL)
+        tby_lan_write(text, sizeof text, pos_of(self), m);
     return PyUnicode_FromString(text);
 }
 
@@ -220,7 +213,7 @@ static PyObject *is_capture(PyObject *self, PyObject *move)
     tby_move m;
     if (!move_read(&m, pos_of(self), move))
         return NULL;
-    return PyBool_FromLong(tby_move_captured(pos_of(self), m) != TBY_NO_PIECE);
+    return PyBool_FromLong(m != TBY_MOVE_NULL && tby_move_captured(pos_of(self), m) != TBY_NO_PIECE);
 }
 
 static PyObject *gives_check(PyObject *self, PyObject *move)
@@ -229,7 +222,7 @@ static PyObject *gives_check(PyObject *self, PyObject *move)
     tby_move m;
     if (!move_read(&m, &pos, move))
         return NULL;
-    tby_position_play(&pos, m, NULL);
+    tby_line_play(&pos, m);
     return PyBool_FromLong(tby_position_is_check(&pos));
 }
 
@@ -315,6 +308,23 @@ static PyObject *attackers(PyObject *self, PyObject *args, PyObject *keywords)
 }
 
 GETTER(get_checkers, square_list(tby_position_checkers(pos_of(self))));
+
+/* A reader for planes_new, whose context is the position. */
+static bool setup_of(tby_setup *out, const void *pos, Py_ssize_t row)
+{
+    tby_position_setup(out, pos);
+    return true;
+}
+
+static PyObject *planes_of(PyObject *self, bool are_planes)
+{
+    PyObject *all = planes_new(1, setup_of, pos_of(self), are_planes), *one = all ? PySequence_GetItem(all, 0) : NULL;
+    Py_XDECREF(all);
+    return one;
+}
+
+METHOD(bitboards, planes_of(self, false));
+METHOD(planes, planes_of(self, true));
 
 /* ---- Notations -------------------------------------------------------------------------------------------------- */
 
@@ -446,34 +456,42 @@ static PyGetSetDef attributes[] = {
 };
 
 static PyMethodDef methods[] = {
-    {"__reduce__", reduce, METH_NOARGS, "for pickle and copy"},
-    {"move", read_move, METH_O, "move(text) - the legal move that a text in SAN or UCI means"},
-    {"is_legal", is_legal, METH_O, "is_legal(move)"},
-    {"play", play, METH_VARARGS, "play(*moves) - the position after these moves"},
-    {"san", san, METH_O, "san(move) - the move as SAN: \"Nf3\""},
-    {"lan", lan, METH_O, "lan(move) - the move in long algebraic notation: \"Ng1-f3\""},
-    {"is_capture", is_capture, METH_O, "is_capture(move) - does it capture, en passant included?"},
-    {"gives_check", gives_check, METH_O, "gives_check(move)"},
+    {"__reduce__", reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nfor pickle and copy"},
+    {"move", read_move, METH_O, "move($self, text, /)\n--\n\nthe legal move that a text in SAN or UCI means"},
+    {"is_legal", is_legal, METH_O, "is_legal($self, move, /)\n--\n\nis it a legal move here?"},
+    {"play", play, METH_VARARGS, "play($self, /, *moves)\n--\n\nthe position after these moves"},
+    {"san", san, METH_O, "san($self, move, /)\n--\n\nthe move as SAN: \"Nf3\""},
+    {"lan", lan, METH_O, "lan($self, move, /)\n--\n\nthe move in long algebraic notation: \"Ng1-f3\""},
+    {"is_capture", is_capture, METH_O, "is_capture($self, move, /)\n--\n\ndoes it capture, en passant included?"},
+    {"gives_check", gives_check, METH_O, "gives_check($self, move, /)\n--\n\ndoes it give check?"},
     {"attackers", KEYWORDS(attackers), METH_VARARGS | METH_KEYWORDS,
-     "attackers(square, by=None) - the squares of the pieces that attack a square, of both sides or of one"},
-    {"perft", perft, METH_O, "perft(depth) - the number of sequences of that many half-moves"},
-    {"piece_at", piece_at, METH_O, "piece_at(square) - \"P\", \"n\" ..., or None"},
-    {"pieces", pieces, METH_NOARGS, "pieces() - a dict from squares to pieces"},
-    {"to", write_to, METH_VARARGS, "to(notation) - the position in a notation by name: fen, epd, boardinfo ..."},
-    {"read", read_from, METH_VARARGS | METH_CLASS, "read(notation, text) - a position of such a text"},
-    {"chess960_start", chess960, METH_O | METH_CLASS, "chess960_start(number) - one of the 960 starts"},
-    {"svg", KEYWORDS(svg), METH_VARARGS | METH_KEYWORDS, "svg(*, size=360, flipped=False, coordinates=True)"},
-    {"_repr_svg_", repr_svg, METH_NOARGS, "an SVG image, for notebooks"},
-    {"pack", pack, METH_NOARGS, "pack() - all six fields as a few bytes"},
-    {"unpack", unpack, METH_O | METH_CLASS, "unpack(bytes) - the position of packed bytes"},
+     "attackers($self, /, square, by=None)\n--\n\nthe squares of the pieces that attack a square, of "
+     "both sides or of one"},
+    {"perft", perft, METH_O, "perft($self, depth, /)\n--\n\nthe number of sequences of that many half-moves"},
+    {"piece_at", piece_at, METH_O, "piece_at($self, square, /)\n--\n\n\"P\", \"n\" ..., or None"},
+    {"pieces", pieces, METH_NOARGS, "pieces($self, /)\n--\n\na dict from squares to pieces"},
+    {"bitboards", bitboards, METH_NOARGS,
+     "bitboards($self, /)\n--\n\n15 bitboards, an array of numpy: see Table.bitboards"},
+    {"planes", planes, METH_NOARGS,
+     "planes($self, /)\n--\n\n15 x 8 x 8 bytes of 0 and 1, an array of numpy: see Table.planes"},
+    {"to", write_to, METH_VARARGS,
+     "to($self, notation, /)\n--\n\nthe position in a notation by name: fen, epd, boardinfo ..."},
+    {"read", read_from, METH_VARARGS | METH_CLASS, "read($type, notation, text, /)\n--\n\na position of such a text"},
+    {"chess960_start", chess960, METH_O | METH_CLASS, "chess960_start($type, number, /)\n--\n\none of the 960 starts"},
+    {"svg", KEYWORDS(svg), METH_VARARGS | METH_KEYWORDS,
+     "svg($self, /, *, size=360, flipped=False, coordinates=True)\n--\n\nthe board as an SVG image"},
+    {"_repr_svg_", repr_svg, METH_NOARGS, "_repr_svg_($self, /)\n--\n\nan SVG image, for notebooks"},
+    {"pack", pack, METH_NOARGS, "pack($self, /)\n--\n\nall six fields as a few bytes"},
+    {"unpack", unpack, METH_O | METH_CLASS, "unpack($type, packed, /)\n--\n\nthe position of packed bytes"},
     {0},
 };
 
 static PyType_Slot slots[] = {
-    {Py_tp_doc, "Position(fen=None, *, chess960=False, any=False) - a playable position. It is immutable; "
+    {Py_tp_doc, "Position(fen=None, *, chess960=False, any=False)\n--\n\nA playable position. It is immutable; "
                 "playing a move returns a new one."},
     {Py_tp_new, position_make},
     {Py_tp_dealloc, object_free},
+    {Py_tp_getattro, attribute_get},
     {Py_tp_getset, attributes},
     {Py_tp_methods, methods},
     {Py_mp_subscript, piece_at},

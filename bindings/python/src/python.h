@@ -4,15 +4,16 @@
  *     module.c      the module: its types, functions and constants
  *     errors.c      errors of the library as exceptions
  *     position.c    Position; moves.c  Move, and reading one from an argument
- *     game.c        Game; node.c  Node, a move of a game
+ *     game.c        Game; node.c  Node, a move of a game; draws.c  repetitions and claims
  *     source.c      files, bytes and file objects as streams of bytes
  *     reader.c      the games of such a stream, one after the other
  *     query.c       Query
  *     database.c    Database; sql.c  results of SQL
- *     rows.c        rows, games as tables; table.c  Table and Column, in memory
+ *     rows.c        rows, games as tables; table.c, column.c  Table and Column, in memory
+ *     planes.c      boards as bitboards and planes, for numpy
  *
- * Code that is simpler in Python, such as tables for pandas, images for notebooks and copies, is in tabiya/_frames.py,
- * _notebook.py and _copies.py; methods call it with python_call.
+ * Code that is simpler in Python, such as tables for pandas, arrays, images for notebooks and copies, is in
+ * tabiya/_frames.py, _arrays.py, _notebook.py and _copies.py; methods call it with python_call.
  *
  * The module uses only the limited API of CPython 3.11, so one build works with all later versions.
  *
@@ -68,6 +69,9 @@ PyObject *object_enter(PyObject *self, PyObject *none);
 /* The index of a word in a list that ends with NULL; -1, with "`what`, not WORD" as the exception, if it is not there. */
 int word_read(const char *const *words, const char *word, const char *what);
 
+/* A tp_getattro that names our attribute for one of python-chess. */
+PyObject *attribute_get(PyObject *self, PyObject *name);
+
 /* Calls function(self) of a module of the package, such as "tabiya._frames". */
 PyObject *python_call(const char *module, const char *function, PyObject *self);
 
@@ -93,8 +97,12 @@ PyObject *error_raise(const tby_error *err, const char *format, ...);
 PyObject *error_raise_plain(const tby_error *err);
 PyObject *error_raise_fen(const tby_error *err);
 PyObject *error_raise_chessgame(const tby_chessgame_error *err);
-/* An error in game number `game` of the file `name`. */
-PyObject *error_raise_fault(const tby_game_fault *fault, uint64_t game, const char *name);
+/* An error in game number `game` of the file `name` (which may be NULL). `partial`, a Game or NULL, is what was read of
+   it. */
+PyObject *error_raise_fault(const tby_game_fault *fault, uint64_t game, const char *name, PyObject *partial);
+/* Adds to the exception that is set, if it is an Error, that move number `nth` of `n` is wrong, and where it would be
+   played. */
+PyObject *error_add_ply(const tby_position *pos, Py_ssize_t nth, Py_ssize_t n);
 PyObject *error_raise_query(const tby_query_error *err, const char *s, size_t n);
 PyObject *error_raise_database(const tby_db *db, tby_status status);
 PyObject *error_raise_busy(void);
@@ -118,20 +126,32 @@ typedef struct move_object {
 
 typedef struct game_object {
     PyObject_HEAD tby_game *game;
+    uint32_t *ages; /* how often the node with a number was removed; NULL: none ever was */
+    size_t n_ages;
 } game_object;
 
 typedef struct node_object {
     PyObject_HEAD game_object *game;
-    tby_node node; /* nodes are never removed */
+    tby_node node;
+    uint32_t age; /* of the node when this object was made: another one later may have its number */
 } node_object;
 
 PyObject *position_new(const tby_position *pos, bool is_chess960);
 PyObject *move_new(const tby_position *pos, tby_move move, bool is_chess960);
-/* A Move, or text in SAN or UCI. False, with an exception set, if it is not legal there. */
+/* A Move, or text in SAN or UCI, or a null move. False, with an exception set, if it is not legal there; a null move is
+   refused only in check. */
 bool move_read(tby_move *out, const tby_position *pos, PyObject *move);
+/* Plays a tuple of moves; `played` (may be NULL) is called before each. False, with an exception set that says which of
+   the moves is wrong, or the one that `played` has set. */
+bool moves_play(tby_position *pos, PyObject *moves, bool (*played)(void *context, tby_move move), void *context);
 /* Takes over the game, which may be NULL if out of memory. */
 PyObject *game_new(tby_game *game);
 PyObject *node_new(game_object *game, tby_node node);
+/* What the rules say about a node: draws.c. */
+PyObject *draw_repetitions(const tby_game *game, tby_node node);
+PyObject *draw_can_claim(const tby_game *game, tby_node node);
+PyObject *draw_outcome(const tby_game *game, tby_node node);
+PyObject *outcome_new(tby_outcome outcome);
 /* The position after the move of a node. */
 PyObject *position_in(const tby_game *game, tby_node node);
 PyObject *opening_new(const tby_opening *opening);
@@ -171,7 +191,7 @@ bool source_raise(source *s);
 /* For messages. */
 const char *source_name(const source *s);
 
-/* A tby_fault_watcher, its context a first_fault, that keeps the first fault of a game. */
+/* A tby_fault_watcher, its context a first_fault, that keeps the first fault of a game; warnings are ignored. */
 typedef struct first_fault {
     tby_game_fault fault;
     bool is_there;
@@ -213,6 +233,12 @@ PyObject *database_sql(PyObject *self, PyObject *args);
 /* The rows of a source as the capsule of an Arrow stream. Its context is an object, to which the stream has a reference
    until it calls release. NULL with an exception set. */
 PyObject *arrow_capsule(const tby_column *columns, size_t n_columns, const tby_table_source *from);
+
+/* The boards of `n` rows as an array of numpy, n x 15 x 8 x 8 bytes or n x 15 bitboards. The reader needs no lock; false
+   if a row has no board, which is a ValueError. */
+void planes_begin(void); /* once, before all others */
+typedef bool (*board_reader)(tby_setup *out, const void *context, Py_ssize_t row);
+PyObject *planes_new(Py_ssize_t n, board_reader read, const void *context, bool are_planes);
 
 /* Takes over the table. */
 PyObject *table_new(tby_table *table, const tby_column *columns, size_t n_columns);

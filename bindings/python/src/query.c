@@ -202,15 +202,15 @@ static PyObject *query_compare(PyObject *a, PyObject *b, int how)
 }
 
 static PyMethodDef methods[] = {
-    {"__reduce__", query_reduce, METH_NOARGS, "for pickle and copy"},
-    {"matches", matches, METH_O, "matches(game) - does it hold somewhere in the game?"},
-    {"first", first, METH_O, "first(game) - the first ply at which it holds, or None"},
-    {"plies", plies, METH_O, "plies(game) - all plies at which it holds"},
+    {"__reduce__", query_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nfor pickle and copy"},
+    {"matches", matches, METH_O, "matches($self, game, /)\n--\n\ndoes it hold somewhere in the game?"},
+    {"first", first, METH_O, "first($self, game, /)\n--\n\nthe first ply at which it holds, or None"},
+    {"plies", plies, METH_O, "plies($self, game, /)\n--\n\nall plies at which it holds"},
     {0},
 };
 
 static PyType_Slot slots[] = {
-    {Py_tp_doc, "Query(text) - a query about games, such as \"player carlsen greek-gift\"."},
+    {Py_tp_doc, "Query(text)\n--\n\nA query about games, such as \"player carlsen greek-gift\"."},
     {Py_tp_new, query_make},
     {Py_tp_dealloc, query_dealloc},
     {Py_tp_methods, methods},

@@ -56,13 +56,15 @@ static PyObject *games_next(PyObject *self)
     g->is_busy = false;
     if (read == TBY_GAME_GOOD)
         return game;
-    Py_DECREF(game);
     g->is_over = read == TBY_GAME_END || source_has_failed(g->source);
     if (source_raise(g->source) || read == TBY_GAME_END)
-        return NULL;
-    if (read == TBY_GAME_NO_MEMORY)
-        return PyErr_NoMemory();
-    return error_raise_fault(&g->fault.fault, tby_games_where(g->games).n_games, source_name(g->source));
+        ;
+    else if (read == TBY_GAME_NO_MEMORY)
+        PyErr_NoMemory();
+    else
+        error_raise_fault(&g->fault.fault, tby_games_where(g->games).n_games, source_name(g->source), game);
+    Py_DECREF(game);
+    return NULL;
 }
 
 /* ---- Making one ------------------------------------------------------------------------------------------------- */
@@ -107,16 +109,16 @@ static PyGetSetDef attributes[] = {
 };
 
 static PyMethodDef methods[] = {
-    {"__enter__", object_enter, METH_NOARGS, "the reader itself"},
-    {"__exit__", leave, METH_VARARGS, "closes it"},
+    {"__enter__", object_enter, METH_NOARGS, "__enter__($self, /)\n--\n\nthe reader itself"},
+    {"__exit__", leave, METH_VARARGS, "__exit__($self, /, *exception)\n--\n\ncloses it"},
     {0},
 };
 
 static PyType_Slot slots[] = {
     {Py_tp_methods, methods},
-    {Py_tp_doc, "read_games(source, *, notation=None, query=None, errors=\"raise\") - the games of a path, of bytes or "
-                "of a file object, one after the other. A game with a fault raises an Error, and reading can continue "
-                "after it; errors=\"skip\" skips such games."},
+    {Py_tp_doc, "read_games(source, *, notation=None, query=None, errors=\"raise\")\n--\n\nThe games of a path, "
+                "of bytes or of a file object, one after the other. A game with a fault raises an Error, and "
+                "reading can continue after it; errors=\"skip\" skips such games."},
     {Py_tp_new, games_make},
     {Py_tp_dealloc, games_dealloc},
     {Py_tp_getset, attributes},

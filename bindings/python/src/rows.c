@@ -5,6 +5,7 @@
  * memory; the database is opened again, so that any thread may read. Any program with Arrow's stream interface can take
  * the rows without a Python loop and without a copy.
  */
+#include "new_file.h"
 #include "python.h"
 #include "support/failure.h"
 
@@ -336,7 +337,7 @@ static tby_game_read next_of_files(rows_object *r, tby_table *table, tby_failure
     if (source_has_failed(r->source) || (read == TBY_GAME_BAD && !r->skips)) {
         const PyGILState_STATE state = PyGILState_Ensure();
         if (!source_raise(r->source))
-            error_raise_fault(&r->fault.fault, n_games(r), source_name(r->source));
+            error_raise_fault(&r->fault.fault, n_games(r), source_name(r->source), NULL);
         return fail(r, failure, state);
     }
     return read == TBY_GAME_END ? open_input(r, failure) : TBY_GAME_GOOD;
@@ -409,6 +410,8 @@ static PyObject *rows_next(PyObject *self) { return read_table((rows_object *)se
 
 METHOD(to_pandas, python_call("tabiya._frames", "to_pandas", self));
 METHOD(to_arrow, python_call("tabiya._frames", "to_arrow", self));
+METHOD(bitboards, python_call("tabiya._arrays", "bitboards_of_rows", self));
+METHOD(planes, python_call("tabiya._arrays", "planes_of_rows", self));
 
 /* ---- Arrow ------------------------------------------------------------------------------------------------------ */
 
@@ -471,20 +474,20 @@ static bool write_pieces(rows_object *r, tby_table *table, tby_table_piece *piec
 /* 0 or an errno, which counts only if reading did not fail. */
 static int write_file(rows_object *r, const char *path, const tby_table_format *format)
 {
-    FILE *file = fopen(path, "wb");
-    if (!file)
-        return errno;
+    new_file file;
+    int number = new_file_open(&file, path);
+    if (number)
+        return number;
     tby_table *table = tby_table_new(r->columns, r->n_columns, NULL);
     tby_table_piece *piece = tby_table_piece_new(format, NULL);
-    tby_table_writer *writer = tby_table_writer_new(format, r->columns, r->n_columns, file_sink, file, NULL);
+    tby_table_writer *writer = tby_table_writer_new(format, r->columns, r->n_columns, file_sink, file.file, NULL);
     const bool is_written = table && piece && writer && write_pieces(r, table, piece, writer);
-    int number = is_written ? 0 : ferror(file) ? errno : ENOMEM;
+    number = is_written ? 0 : ferror(file.file) ? errno : ENOMEM;
     tby_table_writer_free(writer);
     tby_table_piece_free(piece);
     tby_table_free(table);
-    if (fclose(file) != 0 && is_written)
-        number = errno;
-    return number;
+    const int closed = new_file_close(&file, is_written);
+    return number ? number : closed;
 }
 
 static const tby_table_format *format_of(rows_object *r, const char *path, const char *name)
@@ -555,22 +558,26 @@ static PyGetSetDef attributes[] = {
 };
 
 static PyMethodDef methods[] = {
-    {"read", read_all, METH_NOARGS, "read() - all rows that are left, as a Table"},
-    {"to_pandas", to_pandas, METH_NOARGS, "to_pandas() - all rows that are left, as a DataFrame"},
-    {"to_arrow", to_arrow, METH_NOARGS, "to_arrow() - all rows that are left, as a table of pyarrow"},
-    {"__enter__", object_enter, METH_NOARGS, "the rows themselves"},
-    {"__exit__", leave, METH_VARARGS, "closes them"},
+    {"read", read_all, METH_NOARGS, "read($self, /)\n--\n\nall rows that are left, as a Table"},
+    {"bitboards", bitboards, METH_NOARGS, "bitboards($self, /)\n--\n\nread().bitboards()"},
+    {"planes", planes, METH_NOARGS, "planes($self, /)\n--\n\nread().planes()"},
+    {"to_pandas", to_pandas, METH_NOARGS, "to_pandas($self, /)\n--\n\nall rows that are left, as a DataFrame"},
+    {"to_arrow", to_arrow, METH_NOARGS, "to_arrow($self, /)\n--\n\nall rows that are left, as a table of pyarrow"},
+    {"__enter__", object_enter, METH_NOARGS, "__enter__($self, /)\n--\n\nthe rows themselves"},
+    {"__exit__", leave, METH_VARARGS, "__exit__($self, /, *exception)\n--\n\ncloses them"},
     {"write", KEYWORDS(write_rows), METH_VARARGS | METH_KEYWORDS,
-     "write(path, format=None) - a file in csv, spreadsheet, tsv, html, jsonl, parquet or nnue; the counts"},
+     "write($self, /, path, format=None)\n--\n\na file in csv, spreadsheet, tsv, html, jsonl, "
+     "parquet or nnue; the counts"},
     {"__arrow_c_stream__", KEYWORDS(arrow_stream), METH_VARARGS | METH_KEYWORDS,
-     "exports the rows through Arrow's stream interface; works once"},
+     "__arrow_c_stream__($self, /, requested_schema=None)\n--\n\nexports the rows through Arrow's "
+     "stream interface; works once"},
     {0},
 };
 
 static PyType_Slot slots[] = {
-    {Py_tp_doc,
-     "rows(source, kind=\"games\", columns=None, *, query=None, every=0, skip_plies=0, quiet=False, complete=False, "
-     "notation=None, errors=\"raise\") - a row for each game, position or move. Iterating yields Tables."},
+    {Py_tp_doc, "rows(source, kind=\"games\", columns=None, *, query=None, every=0, skip_plies=0, quiet=False, "
+                "complete=False, notation=None, errors=\"raise\")\n--\n\nA row for each game, position or move. "
+                "Iterating yields Tables."},
     {Py_tp_new, rows_make},
     {Py_tp_dealloc, rows_dealloc},
     {Py_tp_getset, attributes},

@@ -4,7 +4,7 @@
  * Files may be compressed with gzip or zstd. A file object returns bytes or text; an exception of its read() is stored
  * and raised when the stream is used.
  */
-#include "input.h"
+#include "io/input.h"
 #include "python.h"
 
 #include <errno.h>
@@ -154,7 +154,8 @@ const char *source_name(const source *s)
 void fault_keep(void *context, const tby_game_fault *fault)
 {
     first_fault *first = context;
-    if (!first->is_there)
-        first->fault = *fault;
+    if (first->is_there || fault->error.status == TBY_OK)
+        return;
+    first->fault = *fault;
     first->is_there = true;
 }

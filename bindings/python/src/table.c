@@ -1,26 +1,22 @@
 /*
- * table.c - Table: rows in memory; Column: one of its columns, with the buffer protocol for numbers.
- *
- * A table stores its values like an Arrow array, and never changes.
+ * table.c - Table: rows in memory.
  */
-#include "python.h"
+#include "table.h"
 #include "support/failure.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct table_object {
-    PyObject_HEAD struct ArrowSchema schema;
-    struct ArrowArray array;
-    const tby_table *table; /* the array owns it */
-} table_object;
-
-typedef struct column_object {
-    PyObject_HEAD table_object *table;
-    const struct ArrowSchema *schema;
-    const struct ArrowArray *array;
-    Py_ssize_t shape; /* its length */
-} column_object;
+const column_format *format_of(const struct ArrowSchema *schema)
+{
+    static const column_format formats[] = {{'i', TBY_COLUMN_INT32, "i", 4},  {'l', TBY_COLUMN_INT64, "q", 8},
+                                            {'L', TBY_COLUMN_UINT64, "Q", 8}, {'g', TBY_COLUMN_DOUBLE, "d", 8},
+                                            {'u', TBY_COLUMN_TEXT, NULL, 0},  {'z', TBY_COLUMN_BYTES, NULL, 0}};
+    const column_format *format = formats;
+    while (format->arrow != *schema->format)
+        format++;
+    return format;
+}
 
 /* ---- Tables ----------------------------------------------------------------------------------------------------- */
 
@@ -46,16 +42,53 @@ static void table_dealloc(PyObject *self)
     object_free(self);
 }
 
-static PyObject *column_at(table_object *t, int64_t index)
+/* The columns of a table, to be freed; their names are those of the schema. */
+static tby_column *columns_of(const table_object *t)
 {
-    column_object *made = (column_object *)PyType_GenericAlloc(Column_type, 0);
-    if (!made)
+    tby_column *columns = calloc((size_t)t->schema.n_children + 1, sizeof *columns);
+    for (int64_t i = 0; columns && i < t->schema.n_children; i++) {
+        const struct ArrowSchema *s = t->schema.children[i];
+        columns[i] = (tby_column){s->name, format_of(s)->type, (s->flags & ARROW_FLAG_NULLABLE) != 0};
+    }
+    if (!columns)
+        PyErr_NoMemory();
+    return columns;
+}
+
+PyObject *table_slice(PyObject *self, PyObject *slice)
+{
+    const table_object *t = (const table_object *)self;
+    Py_ssize_t at, stop, step;
+    if (PySlice_Unpack(slice, &at, &stop, &step) < 0)
         return NULL;
-    made->table = (table_object *)Py_NewRef((PyObject *)t);
-    made->schema = t->schema.children[index];
-    made->array = t->array.children[index];
-    made->shape = (Py_ssize_t)t->array.length;
-    return (PyObject *)made;
+    const Py_ssize_t n = PySlice_AdjustIndices((Py_ssize_t)t->array.length, &at, &stop, step);
+    tby_column *columns = columns_of(t);
+    tby_table *table = columns ? tby_table_new(columns, (size_t)t->schema.n_children, NULL) : NULL;
+    if (table && step == 1 && n > 0)
+        tby_table_append(table, t->table, (size_t)at, (size_t)n);
+    for (Py_ssize_t i = 0; table && step != 1 && i < n; i++, at += step)
+        tby_table_append(table, t->table, (size_t)at, 1);
+    const bool is_whole = table && !tby_table_has_failed(table);
+    PyObject *made = is_whole ? table_new(table, columns, (size_t)t->schema.n_children) : NULL;
+    if (!is_whole) {
+        tby_table_free(table);
+        PyErr_NoMemory();
+    }
+    free(columns);
+    return made;
+}
+
+PyObject *rows_head(PyObject *self, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"n", NULL};
+    Py_ssize_t n = 5;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|n:head", names, &n))
+        return NULL;
+    PyObject *stop = PyLong_FromSsize_t(n), *slice = stop ? PySlice_New(NULL, stop, NULL) : NULL;
+    PyObject *made = slice ? PyObject_GetItem(self, slice) : NULL;
+    Py_XDECREF(slice);
+    Py_XDECREF(stop);
+    return made;
 }
 
 static PyObject *table_column(PyObject *self, PyObject *name)
@@ -79,28 +112,9 @@ static PyObject *get_columns(PyObject *self, void *closure)
     return list;
 }
 
-/* How the values of a column are stored: for Arrow, here, and as numbers for Python; NULL for texts and bytes. */
-typedef struct column_format {
-    char arrow;
-    tby_column_type type;
-    char *python;
-    Py_ssize_t size;
-} column_format;
-
-static const column_format *format_of(const struct ArrowSchema *schema)
-{
-    static const column_format formats[] = {{'i', TBY_COLUMN_INT32, "i", 4},  {'l', TBY_COLUMN_INT64, "q", 8},
-                                            {'L', TBY_COLUMN_UINT64, "Q", 8}, {'g', TBY_COLUMN_DOUBLE, "d", 8},
-                                            {'u', TBY_COLUMN_TEXT, NULL, 0},  {'z', TBY_COLUMN_BYTES, NULL, 0}};
-    const column_format *format = formats;
-    while (format->arrow != *schema->format)
-        format++;
-    return format;
-}
-
 /* ---- Values ----------------------------------------------------------------------------------------------------- */
 
-static bool is_present(const struct ArrowArray *a, int64_t row)
+bool is_present(const struct ArrowArray *a, int64_t row)
 {
     const uint8_t *bits = a->buffers[0];
     return !bits || (bits[row / 8] >> row % 8 & 1);
@@ -114,7 +128,7 @@ static PyObject *text_at(const struct ArrowArray *a, char format, int64_t row)
     return format == 'u' ? PyUnicode_DecodeUTF8(s, n, "replace") : PyBytes_FromStringAndSize(s, n);
 }
 
-static PyObject *value_at(const struct ArrowSchema *schema, const struct ArrowArray *a, int64_t row)
+PyObject *value_at(const struct ArrowSchema *schema, const struct ArrowArray *a, int64_t row)
 {
     if (!is_present(a, row))
         Py_RETURN_NONE;
@@ -141,18 +155,20 @@ static PyObject *table_row(PyObject *self, Py_ssize_t row)
     return values;
 }
 
-/* A name selects a column, a number a row. */
+/* A name selects a column, a number a row, a slice a table of these rows. */
 static PyObject *table_item(PyObject *self, PyObject *key)
 {
-    if (!PyLong_Check(key))
+    if (PySlice_Check(key))
+        return table_slice(self, key);
+    if (!PyIndex_Check(key))
         return table_column(self, key);
-    Py_ssize_t row = PyLong_AsSsize_t(key);
+    const Py_ssize_t row = PyNumber_AsSsize_t(key, PyExc_IndexError);
     if (PyErr_Occurred())
         return NULL;
     return table_row(self, row < 0 ? row + table_length(self) : row);
 }
 
-static PyObject *list_of(const struct ArrowSchema *schema, const struct ArrowArray *a)
+PyObject *list_of(const struct ArrowSchema *schema, const struct ArrowArray *a)
 {
     PyObject *list = PyList_New((Py_ssize_t)a->length);
     for (Py_ssize_t i = 0; list && i < a->length; i++)
@@ -169,6 +185,40 @@ static PyObject *to_dict(PyObject *self, PyObject *none)
                  list_of(t->schema.children[i], t->array.children[i]));
     return all;
 }
+
+/* ---- Boards ----------------------------------------------------------------------------------------------------- */
+
+/* A reader for planes_new, whose context is the column `board` or `fen`. */
+static bool setup_at(tby_setup *out, const void *column, Py_ssize_t row)
+{
+    const struct ArrowArray *a = ((const column_object *)column)->array;
+    const int32_t *offsets = a->buffers[1];
+    const char *s = (const char *)a->buffers[2] + offsets[row];
+    const size_t n = (size_t)(offsets[row + 1] - offsets[row]);
+    if (!is_present(a, row))
+        return false;
+    if (*((const column_object *)column)->schema->format == 'z')
+        return tby_chessboard_decode(out, (const uint8_t *)s, n);
+    return tby_fen_read(out, s, n, TBY_FEN_CHESS960, NULL, NULL) == TBY_OK;
+}
+
+static PyObject *planes_of(PyObject *self, bool are_planes)
+{
+    static const char *const names[] = {"board", "fen"};
+    const table_object *t = (const table_object *)self;
+    for (int i = 0; i < 2; i++)
+        for (int64_t column = 0; column < t->schema.n_children; column++) {
+            const struct ArrowSchema *schema = t->schema.children[column];
+            if (strcmp(schema->name, names[i]) == 0 && !format_of(schema)->python) {
+                const column_object c = {.schema = schema, .array = t->array.children[column]};
+                return planes_new(table_length(self), setup_at, &c, are_planes);
+            }
+        }
+    return PyErr_Format(PyExc_ValueError, "boards need a column \"board\" or \"fen\"");
+}
+
+METHOD(bitboards, planes_of(self, false));
+METHOD(planes, planes_of(self, true));
 
 METHOD(to_pandas, python_call("tabiya._frames", "to_pandas", self));
 METHOD(to_arrow, python_call("tabiya._frames", "to_arrow", self));
@@ -210,13 +260,9 @@ static PyObject *arrow_stream(PyObject *self, PyObject *args, PyObject *keywords
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O:__arrow_c_stream__", names, &schema))
         return NULL;
     const size_t n = (size_t)t->schema.n_children;
-    tby_column *columns = calloc(n + 1, sizeof *columns);
+    tby_column *columns = columns_of(t);
     if (!columns)
-        return PyErr_NoMemory();
-    for (size_t i = 0; i < n; i++) {
-        const struct ArrowSchema *s = t->schema.children[i];
-        columns[i] = (tby_column){s->name, format_of(s)->type, (s->flags & ARROW_FLAG_NULLABLE) != 0};
-    }
+        return NULL;
     PyObject *list = Py_BuildValue("[O]", self);
     PyObject *capsule = list ? arrow_capsule(columns, n, &(tby_table_source){batch_next, batch_release, list}) : NULL;
     Py_XDECREF(list);
@@ -224,149 +270,7 @@ static PyObject *arrow_stream(PyObject *self, PyObject *args, PyObject *keywords
     return capsule;
 }
 
-/* ---- Columns ---------------------------------------------------------------------------------------------------- */
-
-static void column_dealloc(PyObject *self)
-{
-    Py_XDECREF((PyObject *)((column_object *)self)->table);
-    object_free(self);
-}
-
-static const struct ArrowSchema *schema_of(PyObject *self) { return ((column_object *)self)->schema; }
-static const struct ArrowArray *array_of(PyObject *self) { return ((column_object *)self)->array; }
-static Py_ssize_t column_length(PyObject *self) { return ((column_object *)self)->shape; }
-
-static PyObject *column_value(PyObject *self, Py_ssize_t row)
-{
-    if (row < 0 || row >= column_length(self))
-        return PyErr_Format(PyExc_IndexError, "the column has no such row");
-    return value_at(schema_of(self), array_of(self), row);
-}
-
-METHOD(column_tolist, list_of(schema_of(self), array_of(self)));
-
-/* Takes over the bytes. */
-static PyObject *view_of(PyObject *bytes, const char *format)
-{
-    PyObject *view = bytes ? PyMemoryView_FromObject(bytes) : NULL;
-    PyObject *cast = view ? PyObject_CallMethod(view, "cast", "s", format) : NULL;
-    Py_XDECREF(view);
-    Py_XDECREF(bytes);
-    return cast;
-}
-
-static PyObject *get_mask(PyObject *self, void *closure)
-{
-    const column_object *c = (const column_object *)self;
-    PyObject *bytes = PyBytes_FromStringAndSize(NULL, c->shape);
-    for (Py_ssize_t i = 0; bytes && i < c->shape; i++)
-        PyBytes_AsString(bytes)[i] = (char)!is_present(array_of(self), i);
-    return view_of(bytes, "?");
-}
-
-static bool number_read(void *out, char format, PyObject *value)
-{
-    if (format == 'g') {
-        *(double *)out = PyFloat_AsDouble(value);
-    } else if (format == 'L') {
-        *(uint64_t *)out = PyLong_AsUnsignedLongLong(value);
-    } else if (format == 'l') {
-        *(int64_t *)out = PyLong_AsLongLong(value);
-    } else {
-        const long number = PyLong_AsLong(value);
-        *(int32_t *)out = (int32_t)number;
-        if (number != *(int32_t *)out)
-            PyErr_SetString(PyExc_OverflowError, "the column holds numbers of 32 bits");
-    }
-    return !PyErr_Occurred();
-}
-
-static PyObject *filled(PyObject *self, PyObject *value)
-{
-    const column_object *c = (const column_object *)self;
-    const struct ArrowArray *a = array_of(self);
-    const column_format *format = format_of(schema_of(self));
-    uint64_t other = 0;
-    if (!format->python)
-        return PyErr_Format(PyExc_TypeError, "texts and bytes cannot be filled; use tolist()");
-    if (!number_read(&other, format->arrow, value))
-        return NULL;
-    PyObject *bytes = PyBytes_FromStringAndSize(NULL, c->shape * format->size);
-    if (!bytes)
-        return NULL;
-    char *s = PyBytes_AsString(bytes);
-    memcpy(s, a->buffers[1], (size_t)(c->shape * format->size)); /* the buffer is there even if it is empty */
-    for (Py_ssize_t i = 0; i < c->shape && a->null_count; i++)
-        if (!is_present(a, i))
-            memcpy(s + i * format->size, &other, (size_t)format->size);
-    return view_of(bytes, format->python);
-}
-
-GETTER(get_name, PyUnicode_FromString(schema_of(self)->name));
-GETTER(get_n_empty, PyLong_FromLongLong(array_of(self)->null_count));
-GETTER(get_may_be_empty, PyBool_FromLong((schema_of(self)->flags & ARROW_FLAG_NULLABLE) != 0));
-
-static PyObject *column_repr(PyObject *self)
-{
-    return PyUnicode_FromFormat("<Column %s: %zd values, %lld empty>", schema_of(self)->name, column_length(self),
-                                (long long)array_of(self)->null_count);
-}
-
-static int get_buffer(PyObject *self, Py_buffer *view, int flags)
-{
-    column_object *c = (column_object *)self;
-    const struct ArrowArray *a = array_of(self);
-    const column_format *format = format_of(schema_of(self));
-    view->obj = NULL;
-    if (flags & PyBUF_WRITABLE)
-        PyErr_SetString(PyExc_BufferError, "a column cannot be changed");
-    else if (!format->python)
-        PyErr_SetString(PyExc_BufferError, "texts and bytes have no buffer of numbers; use tolist()");
-    else if (a->null_count)
-        PyErr_Format(PyExc_BufferError, "%lld values of the column \"%s\" are missing; use filled(value) and mask",
-                     (long long)a->null_count, schema_of(self)->name);
-    if (PyErr_Occurred() ||
-        PyBuffer_FillInfo(view, self, (void *)(uintptr_t)a->buffers[1], c->shape * format->size, 1, flags) < 0)
-        return -1;
-    view->format = flags & PyBUF_FORMAT ? format->python : NULL;
-    view->itemsize = format->size;
-    if (view->shape)
-        view->shape = &c->shape;
-    if (view->strides)
-        view->strides = &view->itemsize;
-    return 0;
-}
-
-/* ---- The types -------------------------------------------------------------------------------------------------- */
-
-static PyGetSetDef column_attributes[] = {
-    {"name", get_name, NULL, "its name", NULL},
-    {"n_empty", get_n_empty, NULL, "how many values are missing", NULL},
-    {"may_be_empty", get_may_be_empty, NULL, "can values of this column be missing?", NULL},
-    {"mask", get_mask, NULL, "a memoryview of bools: True where a value is missing", NULL},
-    {0},
-};
-
-static PyMethodDef column_methods[] = {
-    {"filled", filled, METH_O, "filled(value) - a memoryview of its numbers, with a value for those that are missing"},
-    {"tolist", column_tolist, METH_NOARGS, "tolist() - its values; None for an empty one"},
-    {0},
-};
-
-static PyType_Slot column_slots[] = {
-    {Py_tp_doc,
-     "A column of a table. Numbers can be seen through the buffer protocol, numpy.asarray(column), unless some are "
-     "missing: then filled(value) and mask have them."},
-    {Py_tp_dealloc, column_dealloc},
-    {Py_tp_getset, column_attributes},
-    {Py_tp_methods, column_methods},
-    {Py_tp_repr, column_repr},
-    {Py_sq_length, column_length},
-    {Py_sq_item, column_value},
-    {Py_bf_getbuffer, get_buffer},
-    {0},
-};
-PyType_Spec Column_spec = {"tabiya.Column", sizeof(column_object), 0, TYPE_FOUND, column_slots};
+/* ---- The type --------------------------------------------------------------------------------------------------- */
 
 static PyGetSetDef table_attributes[] = {
     {"columns", get_columns, NULL, "the names of its columns", NULL},
@@ -374,16 +278,28 @@ static PyGetSetDef table_attributes[] = {
 };
 
 static PyMethodDef table_methods[] = {
-    {"to_pandas", to_pandas, METH_NOARGS, "to_pandas() - a DataFrame, with nullable columns"},
-    {"to_arrow", to_arrow, METH_NOARGS, "to_arrow() - a table of pyarrow"},
-    {"_repr_html_", repr_html, METH_NOARGS, "the first rows, for notebooks"},
-    {"__arrow_c_stream__", KEYWORDS(arrow_stream), METH_VARARGS | METH_KEYWORDS, "a copy as an Arrow stream"},
-    {"to_dict", to_dict, METH_NOARGS, "to_dict() - a list for each column"},
+    {"head", KEYWORDS(rows_head), METH_VARARGS | METH_KEYWORDS, "head($self, /, n=5)\n--\n\na table of the first rows"},
+    {"bitboards", bitboards, METH_NOARGS,
+     "bitboards($self, /)\n--\n\n15 bitboards per row, an array of numpy, from the column board or "
+     "fen: white pawns, knights, bishops, rooks, queens and king, the same for black, the rooks that "
+     "may castle, the en passant square, and all squares if White is to move; bit 0 is a1, bit 63 is "
+     "h8"},
+    {"planes", planes, METH_NOARGS,
+     "planes($self, /)\n--\n\nthe same as 15 planes of 8 x 8 bytes per row, 0 or 1: planes[row, "
+     "plane, rank, file]"},
+    {"to_pandas", to_pandas, METH_NOARGS, "to_pandas($self, /)\n--\n\na DataFrame, with nullable columns"},
+    {"to_arrow", to_arrow, METH_NOARGS, "to_arrow($self, /)\n--\n\na table of pyarrow"},
+    {"_repr_html_", repr_html, METH_NOARGS, "_repr_html_($self, /)\n--\n\nthe first rows, for notebooks"},
+    {"__arrow_c_stream__", KEYWORDS(arrow_stream), METH_VARARGS | METH_KEYWORDS,
+     "__arrow_c_stream__($self, /, requested_schema=None)\n--\n\na copy as an Arrow stream"},
+    {"to_dict", to_dict, METH_NOARGS, "to_dict($self, /)\n--\n\na list for each column"},
     {0},
 };
 
 static PyType_Slot table_slots[] = {
-    {Py_tp_doc, "Rows in memory: table[\"key\"] is a column, table[0] a row; iterating yields rows."},
+    {Py_tp_doc,
+     "Rows in memory: table[\"key\"] is a column, table[0] a row, table[:10] a table of these rows; iterating "
+     "yields rows."},
     {Py_tp_dealloc, table_dealloc},
     {Py_tp_getset, table_attributes},
     {Py_tp_methods, table_methods},

@@ -9,4 +9,11 @@ from ._tabiya import *
 from ._tabiya import __version__
 from ._ask import Report, Side, explore, report, sql
 
+
+def __getattr__(name: str):
+    from ._hints import module_hint
+
+    raise AttributeError(module_hint(name), name=name)
+
+
 __all__ = [name for name in dir() if not name.startswith("_")]

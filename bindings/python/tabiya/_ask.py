@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from . import Database, Explored, Game, Position, Query, Table
+from ._tabiya import _person  # type: ignore[import]
 
 _MANY = 1000
 
@@ -71,32 +72,45 @@ class Report(NamedTuple):
     openings: dict[str, int]
 
 
-def _quoted(name: str) -> str:
-    """A name in the query language."""
-    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def _side(database: Database, color: str, player: str, won: str, lost: str) -> Side:
+def _side(database: Database, color: str, player: str, won: str, lost: str, more: str) -> Side:
     def count(result: str) -> int:
-        return database.count(f"{color} {_quoted(player)} {result}")
+        return database.count(f"{color} {_person(player)} {result} {more}")
 
     return Side(count(""), count(f"result {won}"), count("result 1/2-1/2"), count(f"result {lost}"))
 
 
-def _openings(database: Database, player: str) -> dict[str, int]:
+def _openings(database: Database, color: str, player: str, more: str) -> dict[str, int]:
     counts: dict[str, int] = {}
-    for hit in database.find(f"player {_quoted(player)}"):
+    for hit in database.find(f"{color} {_person(player)} {more}"):
         opening = database[hit].opening
         name = opening.name.split(":")[0] if opening else "?"
         counts[name] = counts.get(name, 0) + 1
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
-def report(database: Database | str | os.PathLike[str], player: str) -> Report:
-    """A player's results with each colour, and the openings, the most frequent first."""
+def _conditions(date: str | None, query: str | Query | None) -> str:
+    return (f"date {date} " if date is not None else "") + (f"({query})" if query is not None else "")
+
+
+def report(
+    database: Database | str | os.PathLike[str],
+    player: str,
+    *,
+    color: Literal["white", "black"] | None = None,
+    date: str | None = None,
+    query: str | Query | None = None,
+) -> Report:
+    """The results of a player, in any spelling of the name, with each colour, and the openings, the most frequent first.
+
+    color counts only games with that colour, date only those of some days ("2019", "2019.06..2021"), query only those
+    that match.
+    """
+    if color not in (None, "white", "black"):
+        raise ValueError(f'a colour is "white" or "black", not "{color}"')
+    more, none = _conditions(date, query), Side(0, 0, 0, 0)
     with _opened(database) as opened:
         return Report(
-            _side(opened, "white", player, "1-0", "0-1"),
-            _side(opened, "black", player, "0-1", "1-0"),
-            _openings(opened, player),
+            none if color == "black" else _side(opened, "white", player, "1-0", "0-1", more),
+            none if color == "white" else _side(opened, "black", player, "0-1", "1-0", more),
+            _openings(opened, color or "player", player, more),
         )

@@ -200,6 +200,14 @@ static void read_limits(annotating *t)
     t->n_line = (unsigned)option_number(a, OPT_LINE, 6, 0, ENGINE_PV_MAX);
 }
 
+/* However the program ends, the engine does not outlive it. */
+static engine *running;
+static void end_engine(void)
+{
+    engine_end(running);
+    running = NULL;
+}
+
 static engine *start_engine(const args *a)
 {
     problem p = {0};
@@ -213,6 +221,8 @@ static engine *start_engine(const args *a)
     engine *e = engine_start(&o, &p);
     if (!e)
         error_exit("annotate: %s", interrupts_came() ? "interrupted" : p.text);
+    running = e;
+    atexit(end_engine);
     return e;
 }
 
@@ -235,10 +245,20 @@ static void annotate_all(annotating *t, const sources *all, query *q)
     const visits each = {
         .sources = all, .query = q, .work = "annotating", .is_gathered = true, .visit = annotate_hit, .context = t};
     q->search.n_threads = 0;
-    t->n_failed += visits_run(&each);
+    visits_run(&each);
     if (t->store && t->n_games && tby_db_index(t->store, TBY_INDEX_ALL, NULL, NULL) != TBY_OK)
         database_failed(t->args, t->store);
-    tby_db_close(t->store);
+}
+
+/* The writer comes last: what it wrote would otherwise stay outside the file. */
+static int close_all(annotating *t, sources *all, int code)
+{
+    const char *path = all->names[0];
+    code = sources_close(all, code);
+    if (t->store)
+        database_close(t->store, path);
+    tby_game_free(t->game);
+    return code;
 }
 
 static int annotate_run(const args *a)
@@ -250,10 +270,14 @@ static int annotate_run(const args *a)
     refuse_overwriting(args_value(a, OPT_OUTPUT), a);
     open_store(&t, &all);
     sources_open(&all, visits_use(a), visits_use(a));
-    query_of_options(&q, a, all.text, (tby_text){0}, NULL, source_db(all.of[0]));
+    if (args_has(a, OPT_STORE))
+        query_of_strict_options(&q, a, all.text, source_db(all.of[0]));
+    else
+        query_of_options(&q, a, all.text, (tby_text){0}, NULL, source_db(all.of[0]));
     if (args_has(a, QUERY_EXPLAIN)) {
         query_explain_all(&q, &all, NULL);
-        exit(sources_close(&all, EXIT_YES));
+        query_free(&q);
+        return close_all(&t, &all, EXIT_YES);
     }
     if (!args_value(a, OPT_ENGINE))
         error_exit("annotate: --engine PROGRAM is missing; try --help");
@@ -261,7 +285,7 @@ static int annotate_run(const args *a)
     out_open(args_value(a, OPT_OUTPUT));
     annotate_all(&t, &all, &q);
     query_free(&q);
-    engine_end(t.engine);
+    end_engine();
     if (interrupts_came() && args_has(a, OPT_OUTPUT))
         error_exit("annotate: interrupted; no file is written");
     if (args_has(a, OPT_OUTPUT))
@@ -273,8 +297,7 @@ static int annotate_run(const args *a)
     else if (!t.n_games && !t.n_failed)
         none_found(&all, all.text);
     named_free(&t.players);
-    tby_game_free(t.game);
-    return sources_close(&all, t.n_failed || interrupts_came() ? EXIT_FAILED : EXIT_YES);
+    return close_all(&t, &all, t.n_failed || interrupts_came() ? EXIT_FAILED : EXIT_YES);
 }
 
 const command cmd_annotate = {

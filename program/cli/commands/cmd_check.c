@@ -64,10 +64,10 @@ static copied *destination_of(const check *c, check_result *res, bool is_bad)
 
 static bool keeps_text(const check *c) { return c->rejects || c->clean; }
 
-/* Hands over a result that has become large. */
+/* Hands over a result that has become large, or reports a fault in an input that may never end. */
 static void flush_large(part *p, const check_result *res)
 {
-    if (p->notes.text.n + res->rejects.text.n + res->clean.text.n > PART_RESULT_SIZE)
+    if (p->notes.text.n + res->rejects.text.n + res->clean.text.n > PART_RESULT_SIZE || part_has_news(p))
         part_flush(p);
 }
 
@@ -153,6 +153,8 @@ static void begin_game(reading *r)
 static void note_event(reading *r, const tby_pgn_event *event)
 {
     report *notes = &r->part->notes;
+    if (event->error.status == TBY_IO_ERROR && r->is_between) /* the input reports it itself */
+        return;
     if (event->type == TBY_PGN_WARNING) {
         note_warning(notes, r->part->job->name, r->pgn, event, r->game);
         r->result->counts.warnings++;

@@ -1,5 +1,5 @@
 /*
- * cmd_cluster.c - tabiya cluster: a database on several PostgreSQL servers.
+ * cmd_cluster.c - tabiya cluster: a database that Citus distributes over several PostgreSQL servers.
  */
 #include "commands.h"
 #include "database.h"
@@ -8,23 +8,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_JSON, OPT_PRINT };
+enum { OPT_JSON, OPT_PRINT, OPT_SHARDS };
 
 static const option options[] = {
-    [OPT_JSON] = {"json", 0, NULL, NULL, "status: print one JSON object per server"},
+    [OPT_JSON] = {"json", 0, NULL, NULL, "status: print one JSON object per worker"},
     [OPT_PRINT] = {"print", 0, NULL, NULL, "init: print the SQL statements without running them"},
+    [OPT_SHARDS] =
+        {"shards", 0, "N", NULL,
+         "init: how many parts each table has (default: four per worker, at least eight, or one for every four "
+         "million games there are already)"},
     {0},
 };
 
 static const example examples[] = {
     {"tabiya cluster init postgresql://hub/games postgresql://a/games postgresql://b/games",
-     "Sets up three servers: a coordinator and two shards, or two workers of Citus."},
+     "Sets up a coordinator and two workers."},
     {"tabiya cluster init --print postgresql://hub/games postgresql://a/games",
      "Prints the statements without running them."},
-    {"tabiya import postgresql://hub/games games.pgn.zst", "Fills all servers at the same time."},
+    {"tabiya import postgresql://hub/games games.pgn.zst", "Fills all workers."},
     {"tabiya cluster status postgresql://hub/games", "Shows which servers respond and what they hold."},
-    {"tabiya cluster add postgresql://hub/games postgresql://c/games", "Citus: adds a worker."},
-    {"tabiya cluster rebalance postgresql://hub/games", "Citus: moves games until all workers have their share."},
+    {"tabiya cluster add postgresql://hub/games postgresql://c/games", "Adds a worker."},
+    {"tabiya cluster rebalance postgresql://hub/games", "Moves games until all workers have their share."},
     {0},
 };
 
@@ -37,14 +41,23 @@ static _Noreturn void cluster_fail(const args *a, const char *error)
 
 /* ---- Actions ---------------------------------------------------------------------------------------------------- */
 
+enum { SHARDS_MAX = 32000 }; /* of Citus */
+
+/* --shards; 0: by the number of workers. */
+static int n_shards_of(const args *a)
+{
+    const char *n = args_value(a, OPT_SHARDS);
+    return n ? (int)number_read("cluster init: --shards", n, 1, SHARDS_MAX) : 0;
+}
+
 static int init(const args *a)
 {
     tby_failure failure;
     if (a->n_words < 2)
-        error_exit("cluster init: the URLs of a coordinator and of its shards or workers are needed; try --help");
+        error_exit("cluster init: the URLs of a coordinator and of its workers are needed; try --help");
     const bool is_shown = args_has(a, OPT_PRINT);
-    if (tby_cluster_init(a->words[1], a->words + 2, a->n_words - 2, is_shown ? out_sink : NULL, NULL, &failure) !=
-        TBY_OK)
+    if (tby_cluster_init(a->words[1], a->words + 2, a->n_words - 2, n_shards_of(a), is_shown ? out_sink : NULL, NULL,
+                         &failure) != TBY_OK)
         cluster_fail(a, failure.text);
     if (!is_shown)
         out_string("the cluster is ready; tabiya import on the coordinator's URL fills it\n");
@@ -94,7 +107,7 @@ static void add_json(buffer *out, const char *name, const char *s)
 static void print_json(const tby_cluster_member *s)
 {
     buffer out = {0};
-    buffer_printf(&out, "{\"shard\":%d", s->number);
+    buffer_printf(&out, "{\"worker\":%d", s->number);
     add_json(&out, "place", s->place);
     buffer_printf(&out, ",\"reachable\":%s", s->is_reachable ? "true" : "false");
     if (s->is_reachable) {
@@ -117,11 +130,11 @@ static void print_row(const tby_cluster_member *s)
     if (s->lag >= 0)
         snprintf(lag, sizeof lag, "%" PRId64, s->lag);
     if (s->is_reachable) /* only the number of "15.20 (Debian 15.20-0+deb12u1)" */
-        out_printf("%-5d %12" PRId64 " %15" PRId64 " %9" PRId64 " %10s  %-12.*s %-10s %s\n", s->number, s->n_games,
+        out_printf("%-6d %12" PRId64 " %15" PRId64 " %9" PRId64 " %10s  %-12.*s %-10s %s\n", s->number, s->n_games,
                    s->n_bytes, s->n_standbys, lag, (int)strcspn(s->server_version, " "), s->server_version,
                    s->extension_version, s->place);
     else
-        out_printf("%-5d not reachable: %s (%s)\n", s->number, s->error, s->place);
+        out_printf("%-6d not reachable: %s (%s)\n", s->number, s->error, s->place);
 }
 
 static bool take_status(void *context, const tby_cluster_member *s)
@@ -134,7 +147,7 @@ static bool take_status(void *context, const tby_cluster_member *s)
         snprintf(t->extension, sizeof t->extension, "%s", s->extension_version);
     t->are_different |= s->is_reachable && strcmp(t->extension, s->extension_version) != 0;
     if (!t->as_json && !t->has_head)
-        out_printf("%-5s %12s %15s %9s %10s  %-12s %-10s %s\n", "shard", "games", "bytes", "standbys", "lag",
+        out_printf("%-6s %12s %15s %9s %10s  %-12s %-10s %s\n", "worker", "games", "bytes", "standbys", "lag",
                    "PostgreSQL", "extension", "place");
     t->has_head = true;
     if (t->as_json)
@@ -153,7 +166,7 @@ static int status(const args *a)
     if (tby_cluster_status(a->words[1], take_status, &t, &failure) != TBY_OK)
         cluster_fail(a, failure.text);
     if (!t.as_json)
-        out_printf("%-5s %12" PRId64 " %15" PRId64 "\n", "total", t.n_games, t.n_bytes);
+        out_printf("%-6s %12" PRId64 " %15" PRId64 "\n", "total", t.n_games, t.n_bytes);
     if (!t.as_json && t.are_different)
         out_string("the servers have different versions of the extension; install the same one on all, and run ALTER "
                    "EXTENSION tabiya UPDATE\n");
@@ -163,7 +176,7 @@ static int status(const args *a)
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
 static const action actions[] = {
-    {"init", init, TAKES(OPT_PRINT)},
+    {"init", init, TAKES(OPT_PRINT) | TAKES(OPT_SHARDS)},
     {"add", add, 0},
     {"rebalance", rebalance, 0},
     {"status", status, TAKES(OPT_JSON)},
@@ -171,6 +184,7 @@ static const action actions[] = {
 
 static int cluster_run(const args *a)
 {
+    n_shards_of(a); /* refuses a bad value whatever the action */
     const action *what = action_of(a, actions, sizeof actions / sizeof *actions);
     for (size_t i = 1; i < a->n_words; i++)
         if (!tby_db_is_server(a->words[i]))
@@ -182,24 +196,22 @@ static int cluster_run(const args *a)
 const command cmd_cluster = {
     .name = "cluster",
     .group = GROUP_SERVERS,
-    .words = "init|add|rebalance|status COORDINATOR [SERVER...]",
-    .summary = "spread a database over several PostgreSQL servers",
+    .words = "init|add|rebalance|status COORDINATOR [WORKER...]",
+    .summary = "distribute a database over several PostgreSQL servers with Citus",
     .description =
-        "When games outgrow one machine, they can be spread over several PostgreSQL servers. import, find, explore, "
-        "export, delete, info, verify and serve take the URL of a coordinator and answer as a single database would. "
-        "There are two kinds.\n\nIf the coordinator's database has the extension Citus, Citus spreads the games over "
-        "its workers, adds workers and moves games while others read and write.\n\nOn plain PostgreSQL each server is "
-        "a shard, a separate database with the tabiya extension; the coordinator holds no games, but lists the shards, "
-        "and tabiya queries all of them at the same time. A game's hash determines its shard, so two copies of a game "
-        "always end up on the same one; the number of shards cannot change. To grow later, begin with more shards than "
-        "machines and move whole databases.\n\ninit COORDINATOR SERVER... creates the tables on all servers, in "
-        "existing databases. If everything is already there, nothing changes. Shards are numbered from 1 in the order "
-        "given. --print shows the statements instead, as a script for psql.\n\nadd COORDINATOR SERVER adds a worker, "
-        "and rebalance COORDINATOR moves games to it; both need Citus.\n\nstatus COORDINATOR lists the servers: games, "
-        "bytes, how many standbys they have and how many bytes of the log the slowest has yet to replay, versions, and "
-        "whether they respond.\n\nThe user of each URL must be able to log in from where tabiya runs; a password in a "
-        "URL of a shard is stored in the coordinator's user mapping.",
-    .exits = "0  done; all servers respond\n1  status: a server does not respond, or versions differ\n2  something "
+        "When games outgrow one machine, Citus, an extension of PostgreSQL, can distribute them over several servers, "
+        "its workers. All commands then take the URL of the coordinator and answer as a single database would. The "
+        "extensions citus and tabiya must be installed on every server; run CREATE EXTENSION citus in the database of "
+        "each.\n\ninit COORDINATOR WORKER... creates and distributes the tables, in existing databases, with the games "
+        "that the coordinator already has. If something fails, nothing is changed; if everything is already there, "
+        "too. "
+        "--print shows the statements instead, as a script for psql on the coordinator.\n\nadd COORDINATOR WORKER adds "
+        "a worker, and rebalance COORDINATOR moves games to it while others read and write.\n\nstatus COORDINATOR "
+        "lists "
+        "the workers: games, bytes, how many standbys they have and how many bytes of the log the slowest has yet to "
+        "replay, versions, and whether they respond.\n\nThe host in the URL of a worker must be the name by which the "
+        "servers reach each other.",
+    .exits = "0  done; all workers respond\n1  status: a worker does not respond, or versions differ\n2  something "
              "failed or was interrupted",
     .options = options,
     .examples = examples,

@@ -40,7 +40,9 @@ static void print_collection(void *context, tby_text name, int64_t games)
         buffer_json(&out, name.s, name.n);
         buffer_printf(&out, ",\"games\":%" PRId64 "}\n", games);
     } else {
-        buffer_printf(&out, "%7" PRId64 "  %.*s\n", games, (int)name.n, name.s);
+        buffer_printf(&out, "%7" PRId64 "  ", games);
+        buffer_harmless(&out, name.s, name.n, '?');
+        buffer_string(&out, "\n");
     }
     out_buffer(&out);
     l->n++;
@@ -80,7 +82,7 @@ static int change(const args *a, bool is_adding)
         out_printf("%" PRId64 " %s %s %s\n", n, plural((uint64_t)n, "game", "games"),
                    is_adding ? "added to" : "removed from", name);
     buffer_free(&p.ids);
-    tby_db_close(db);
+    database_close(db, a->words[0]);
     return n || !is_wanted ? EXIT_YES : EXIT_NO;
 }
 
@@ -96,7 +98,7 @@ static int discard(const args *a)
     if (tby_db_uncollect(&n, db, name, NULL, 0) != TBY_OK)
         database_failed(a, db);
     out_printf(n ? "collection %s deleted; its games stay in the database\n" : "there is no collection %s\n", name);
-    tby_db_close(db);
+    database_close(db, a->words[0]);
     return n ? EXIT_YES : EXIT_NO;
 }
 

@@ -46,7 +46,7 @@ static int delete_run(const args *a)
     if (is_wanted && is_sure)
         out_printf("%" PRId64 " %s deleted\n", n, plural((uint64_t)n, "game", "games"));
     buffer_free(&c.ids);
-    tby_db_close(db);
+    database_close(db, a->words[0]);
     return !is_sure ? EXIT_FAILED : n || !is_wanted ? EXIT_YES : EXIT_NO;
 }
 

@@ -178,21 +178,18 @@ static words_kind read_words(tby_position *pos, const args *a, const char *text)
     return kind;
 }
 
-/* Moves are merged over all sources: one that was not played in the first may have been played in another. */
 static int explore_all(const args *a, const sources *all, const tby_position *pos, const query *q, size_t n_shown)
 {
     explored e = {.pos = pos};
     const output o = output_begin(a);
     buffer text = {0};
-    for (size_t i = 0; i < all->n; i++) {
-        tby_db *db = source_db(all->of[i]);
-        database_work(db, "exploring");
-        const tby_status status = explored_add(&e, db, &q->search);
-        memory_need(status != TBY_NO_MEMORY);
-        if (status != TBY_OK)
-            source_failed(all->of[i]);
-        database_done(db);
-    }
+    tby_db *db = sources_db(all);
+    database_work(db, "exploring");
+    const tby_status status = explored_read(&e, db, &q->search);
+    memory_need(status != TBY_NO_MEMORY);
+    if (status != TBY_OK)
+        sources_failed(all);
+    database_done(db);
     const size_t n_moves = e.n_moves + (args_has(a, OPT_TRANSPOSITIONS) ? e.n_unplayed : 0);
     n_shown = n_shown < n_moves ? n_shown : n_moves;
     if (o.is_json)

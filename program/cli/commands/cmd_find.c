@@ -14,24 +14,26 @@
 #include "visits.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { OPT_ALL_PLIES = N_OUTPUT_OPTIONS, OPT_COUNT, OPT_IDS, OPT_PGN };
+enum { OPT_ALL_PLIES = N_OUTPUT_OPTIONS, OPT_COUNT, OPT_DIAGRAMS, OPT_IDS, OPT_PGN };
 
-#define FORMS "lines|tsv|csv|spreadsheet|json|ids|count|pgn|cmbr|epd|html|lan|latex|san|uci"
+#define FORMS "lines|tsv|csv|spreadsheet|json|ids|count|pgn|cmbr|epd|fen|html|lan|latex|san|uci"
 
 static const option options[] = {
     QUERY_OPTIONS,
     OUTPUT_OPTIONS_BESIDE_TO,
-    [OUTPUT_TO] =
-        {"to", 0, "FORM", FORMS,
-         "lists: lines, tsv, csv, spreadsheet (CSV in which formulas are quoted: '=2+2), json (find: the "
-         "columns, export: the whole game), ids, count; games: pgn, cmbr, html (a page with a board), latex, "
-         "epd (every position), or one line of moves per game: san, lan, uci (default: find lines, export pgn)"},
+    [OUTPUT_TO] = {"to", 0, "FORM", FORMS,
+                   "lists: lines, tsv, csv, spreadsheet (CSV in which formulas are quoted: '=2+2), json (find: the "
+                   "columns, export: the whole game), ids, count; games: pgn, cmbr, html (a page with a board), latex, "
+                   "epd (every position), fen (the positions found), or one line of moves per game: san, lan, uci "
+                   "(default: find lines, export pgn)"},
     [OPT_ALL_PLIES] =
         {"all-plies", 0, NULL, NULL,
          "with --tsv, --csv and --json: list all half-moves at which the query holds, not only the first"},
     [OPT_COUNT] = {"count", 0, NULL, NULL, "short for --to count"},
+    [OPT_DIAGRAMS] = {OPTION_DIAGRAMS},
     [OPT_IDS] = {"ids", 0, NULL, NULL, "short for --to ids"},
     [OPT_PGN] = {"pgn", 0, NULL, NULL, "short for --to pgn"},
     {0},
@@ -86,12 +88,13 @@ static written output_of(const args *a)
         {"count", KIND_COUNT, LISTING_TEXT},
     };
     const char *name = form_of_options(a, a->command == &cmd_find ? "lines" : "pgn");
+    const form *page = form_of(a, name, OPT_DIAGRAMS);
     const bool is_whole = a->command == &cmd_export && strcmp(name, "json") == 0;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (!is_whole && strcmp(lists[i].name, name) == 0)
             return (written){.kind = lists[i].kind, .list = lists[i].list};
     const tby_game_notation *notation = tby_game_notation_find(name, strlen(name));
-    return (written){KIND_GAMES, LISTING_TEXT, notation, notation ? NULL : form_find(name)};
+    return (written){KIND_GAMES, LISTING_TEXT, notation, notation ? NULL : page};
 }
 
 /* ---- Writing ---------------------------------------------------------------------------------------------------- */
@@ -102,9 +105,9 @@ typedef struct finding {
     sources sources;
     written out;
     listing_move shown;
-    unsigned n_columns;      /* of the terminal; 0 = any */
-    tby_game *game;          /* to read one into */
-    tby_query_state *asking; /* for all plies; NULL if there is no query */
+    unsigned n_columns;       /* of the terminal; 0 = any */
+    tby_game *game;           /* to read one into */
+    tby_query_state **asking; /* for all plies, of each source; NULL if there is no query */
     buffer text;
     uint64_t n_found, n_failed;
 } finding;
@@ -163,12 +166,12 @@ static void warn_of_null_move(const finding *f, const source *s, tby_game_id id)
                 tby_pgn_warning_text(TBY_PGN_WARN_NULL_MOVE), ply);
 }
 
-static bool write_form(finding *f, const source *s, tby_game_id id)
+static bool write_form(finding *f, const source *s, tby_game_id id, int ply)
 {
     char why[TBY_ERROR_SIZE], text[TBY_ERROR_SIZE];
     tby_error err = {.status = TBY_OK};
     if (f->out.form) {
-        f->out.form->write(&f->text, f->game, TBY_PGN_WIDTH(79), f->out.form->name);
+        f->out.form->write(&f->text, f->game, TBY_PGN_WIDTH(79), ply, f->out.form->name);
         return true;
     }
     if (f->out.notation->write(f->game, buffer_sink, &f->text, &err) == TBY_OK)
@@ -192,12 +195,41 @@ static bool is_read(finding *f, source *s, tby_status status)
     return status == TBY_OK;
 }
 
-static bool write_all_plies(finding *f, const source *s, const tby_db_hit *hit, const tby_row *row)
+/* The state of a source. */
+static tby_query_state *asking_of(const finding *f, const source *s)
+{
+    size_t place = 0;
+    while (f->sources.of[place] != s)
+        place++;
+    return f->asking[place];
+}
+
+/* A database knows which of its games are in collections. They are looked up before the search, because a server does one
+   thing at a time. */
+static void begin_asking(finding *f, const tby_query *asked)
+{
+    f->asking = memory_got(calloc(f->sources.n, sizeof *f->asking));
+    for (size_t i = 0; i < f->sources.n; i++) {
+        source *s = f->sources.of[i];
+        f->asking[i] = source_db(s) ? tby_db_query_state(source_db(s), asked) : tby_query_state_new(asked, NULL);
+        if (!f->asking[i])
+            source_failed(s);
+    }
+}
+
+static void end_asking(finding *f)
+{
+    for (size_t i = 0; f->asking && i < f->sources.n; i++)
+        tby_query_state_free(f->asking[i]);
+    free(f->asking);
+}
+
+static bool write_all_plies(finding *f, source *s, const tby_db_hit *hit, const tby_row *row)
 {
     const tby_query_game game = tby_query_game_of_row(row, hit->id);
     static const uint32_t start = 0;
     const uint32_t *plies = &start;
-    const int n = f->asking ? tby_query_plies(f->asking, &game, &plies) : 1;
+    const int n = f->asking ? tby_query_plies(asking_of(f, s), &game, &plies) : 1;
     char why[64];
     memory_need(n != TBY_QUERY_NO_MEMORY);
     if (n < 0) {
@@ -237,7 +269,7 @@ static bool write_hit(void *context, source *s, const tby_db_hit *hit)
     else if (f->out.kind == KIND_LIST)
         is_written = write_row(f, s, hit);
     else
-        is_written = is_read(f, s, source_game(s, hit->id, f->game)) && write_form(f, s, hit->id);
+        is_written = is_read(f, s, source_game(s, hit->id, f->game)) && write_form(f, s, hit->id, hit->ply);
     if (is_written && f->text.n) {
         progress_make_room();
         out_bytes(f->text.s, f->text.n);
@@ -252,35 +284,34 @@ static bool write_hit(void *context, source *s, const tby_db_hit *hit)
 static bool count_hit(void *context, source *s, const tby_db_hit *hit)
 {
     (void)s, (void)hit;
-    ++*(uint64_t *)context;
+    ++*(int64_t *)context;
     return !interrupts_came();
 }
 
-static void count_source(finding *f, const tby_db_search *search, source *s)
+/* All that match, within the limits. */
+static int64_t count_found(const finding *f, const tby_db_search *search)
 {
-    tby_db *db = source_db(s);
+    tby_db *db = sources_db(&f->sources);
     int64_t n = 0;
     if (!db) {
-        source_find(s, search, count_hit, &f->n_found);
-        return;
+        sources_find(&f->sources, search, "counting", count_hit, &n);
+    } else {
+        database_work(db, "counting");
+        if (tby_db_count(&n, db, search) != TBY_OK && !interrupts_came())
+            sources_failed(&f->sources);
     }
-    database_work(db, "counting");
-    if (tby_db_count(&n, db, search) != TBY_OK && !interrupts_came())
-        source_failed(s);
-    database_done(db);
-    f->n_found += (uint64_t)n;
+    sources_done(&f->sources);
+    return n;
 }
 
-/* The limit is applied here to a sample or to the sum of several sources. */
+/* The limits are applied to the sample. */
 static void count_all(finding *f, query *q)
 {
-    const bool is_cut = f->sources.n > 1 || args_has(f->args, QUERY_SAMPLE);
-    const uint64_t offset = is_cut ? (uint64_t)q->search.offset : 0, limit = is_cut ? (uint64_t)q->search.limit : 0;
-    if (is_cut)
-        q->search.offset = q->search.limit = 0;
-    for (size_t i = 0; i < f->sources.n && !interrupts_came(); i++)
-        count_source(f, &q->search, f->sources.of[i]);
     const uint64_t sample = option_number(f->args, QUERY_SAMPLE, 0, 1, 1000000000);
+    const uint64_t offset = sample ? (uint64_t)q->search.offset : 0, limit = sample ? (uint64_t)q->search.limit : 0;
+    if (sample)
+        q->search.offset = q->search.limit = 0;
+    f->n_found = (uint64_t)count_found(f, &q->search);
     f->n_found = sample && sample < f->n_found ? sample : f->n_found;
     f->n_found -= f->n_found < offset ? f->n_found : offset;
     if (limit && f->n_found > limit)
@@ -324,7 +355,8 @@ static void find_all(finding *f, query *q)
                          .context = f};
     f->shown = q->query && tby_query_is_about_move(q->query) ? LISTING_MOVE_FROM : LISTING_MOVE_TO;
     f->game = memory_got(tby_game_new(NULL));
-    f->asking = wants_plies ? memory_got(tby_query_state_new(q->query, NULL)) : NULL;
+    if (wants_plies)
+        begin_asking(f, q->query);
     /* To find all plies, the query is run on the whole game again. */
     q->search.wanted = f->out.kind == KIND_GAMES || f->asking ? TBY_WANTED_GAMES
                        : f->out.kind == KIND_LIST             ? TBY_WANTED_ROWS
@@ -332,8 +364,8 @@ static void find_all(finding *f, query *q)
     if (f->out.kind == KIND_COUNT)
         count_all(f, q);
     else
-        f->n_failed += visits_run(&each);
-    tby_query_state_free(f->asking);
+        visits_run(&each);
+    end_asking(f);
     tby_game_free(f->game);
 }
 
@@ -345,6 +377,7 @@ static int find_run(const args *a)
         error_exit("%s: --all-plies needs --tsv, --csv or --json", a->command->name);
     const source_use ordered = visits_use(a), use = f.out.kind == KIND_COUNT ? SOURCE_ONCE : ordered;
     sources_open(&f.sources, use, use);
+    f.sources.text = words_query(f.sources.text);
     query_of_options(&q, a, f.sources.text, (tby_text){0}, NULL, source_db(f.sources.of[0]));
     if (args_has(a, QUERY_EXPLAIN)) {
         query_explain_all(&q, &f.sources, NULL);

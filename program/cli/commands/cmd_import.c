@@ -13,6 +13,7 @@
 #include "parallel.h"
 #include "progress.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +67,8 @@ static const example examples[] = {
 };
 
 enum { COMMIT_GAMES = 50000, BATCH_BYTES = 8 << 20, PART_BYTES = 3 << 20, MEMORY_MIN = 128 << 20 };
+/* Of the input for a server, which stores a few large batches faster than many small ones. */
+enum { SERVER_PART_SIZE = 6 << 20 };
 
 /* The result of one part. */
 typedef struct result {
@@ -111,7 +114,7 @@ static void import_part(void *context, part *p)
     const importer *im = context;
     result *res = p->result;
     part_games in;
-    tby_game_read read = TBY_GAME_GOOD;
+    tby_game_read read;
     part_games_begin(&in, p, variant_flags(im->args, OPT_ANY_VARIANT, OPT_CHESS960), NULL,
                      im->rejects ? &res->rejects : NULL);
     while (!interrupts_came() && (read = part_games_next(&in)) != TBY_GAME_END) {
@@ -122,7 +125,7 @@ static void import_part(void *context, part *p)
         if (tby_batch_size(res->batch) > BATCH_BYTES || res->rejects.text.n > PART_RESULT_SIZE)
             part_flush(p);
     }
-    res->is_cut = read != TBY_GAME_END;
+    res->is_cut = interrupts_came();
     part_games_end(&in);
 }
 
@@ -174,6 +177,7 @@ static bool import_file(importer *im, const char *path, unsigned n_threads)
     job j = {
         .context = im,
         .keeps_text = im->rejects != NULL,
+        .part_size = tby_db_is_server(im->args->words[0]) ? SERVER_PART_SIZE : 0,
         .most_parts = im->most_parts,
         .result_new = result_new,
         .result_free = result_free,
@@ -272,6 +276,22 @@ static void print_report(const importer *im)
                    plural(added->duplicates, "duplicate", "duplicates"), im->n_rejected);
 }
 
+/* Without any file that can be opened, no database is created. */
+static void refuse_missing(const args *a)
+{
+    size_t n_missing = 0;
+    while (1 + n_missing < a->n_words && strcmp(a->words[1 + n_missing], "-") != 0 &&
+           access(a->words[1 + n_missing], R_OK) != 0)
+        n_missing++;
+    if (1 + n_missing < a->n_words)
+        return;
+    for (size_t i = 1; i < a->n_words; i++) {
+        access(a->words[i], R_OK);
+        error_print("%s: %s", a->words[i], strerror(errno));
+    }
+    exit(EXIT_FAILED);
+}
+
 static int import_run(const args *a)
 {
     const unsigned n_threads = threads_read(a, OPT_THREADS);
@@ -280,6 +300,7 @@ static int import_run(const args *a)
     bool all_read = true;
     if (a->n_words < 2)
         error_exit("import: a DB and at least one FILE are needed; - reads standard input; try --help");
+    refuse_missing(a);
     importer im = {.args = a, .db = database_open(a, TBY_DB_CREATE)};
     if (duplicates && strcmp(duplicates, "keep") == 0)
         im.duplicates = TBY_DUPLICATES_KEEP;
@@ -297,7 +318,7 @@ static int import_run(const args *a)
         database_failed(a, im.db);
     copy_close(im.rejects);
     index_games(&im, plies);
-    tby_db_close(im.db);
+    database_close(im.db, a->words[0]);
     print_report(&im);
     if (interrupts_came())
         error_print("import: interrupted; what was read is stored; run the same command again to continue");

@@ -36,24 +36,31 @@ static const example examples[] = {
 typedef struct name {
     char *text;
     uint64_t games;
+    uint32_t number; /* from 1, in the order in which they are met */
     tby_person person;
     struct name *same; /* the spelling it is a variant of; NULL: none */
 } name;
 
-/* Empty names and "?" are not counted. */
-static void add_name(named_list *all, const char *s, size_t n)
-{
-    if (n == 0 || *s == '?')
-        return;
-    name *one = named_get(all, s, n, sizeof *one);
-    if (one->games++ == 0)
-        tby_person_read(&one->person, s, n);
-}
-
 typedef struct collecting {
     named_list names;
+    buffer numbered;    /* the names (name *) by their numbers */
+    tby_rounds *rounds; /* NULL: all names are listed */
     uint64_t n_games;
 } collecting;
+
+/* Counts a game of the name and returns its number. Empty names and "?" are not counted: 0. */
+static uint32_t add_name(collecting *c, tby_text text)
+{
+    if (text.n == 0 || *text.s == '?')
+        return 0;
+    name *one = named_get(&c->names, text.s, text.n, sizeof *one);
+    if (one->games++ == 0) {
+        tby_person_read(&one->person, text.s, text.n);
+        buffer_add(&c->numbered, (const char *)&one, sizeof one);
+        one->number = (uint32_t)(c->numbered.n / sizeof one);
+    }
+    return one->number;
+}
 
 static bool collect_game(void *context, source *s, const tby_db_hit *hit)
 {
@@ -61,15 +68,17 @@ static bool collect_game(void *context, source *s, const tby_db_hit *hit)
     tby_row row;
     if (source_row(s, hit->id, &row) != TBY_OK)
         source_failed(s);
-    add_name(&c->names, row.white.s, row.white.n);
-    add_name(&c->names, row.black.s, row.black.n);
+    const uint32_t white = add_name(c, row.white), black = add_name(c, row.black);
+    if (c->rounds)
+        memory_need(tby_rounds_add(c->rounds, &row, white, black) == TBY_OK);
     c->n_games++;
     return true;
 }
 
 /* ---- The same player? ------------------------------------------------------------------------------------------- */
 
-/* The library decides which spellings may belong to the same person: tby_person_fits. */
+/* The library decides which spellings may belong to the same person: tby_person_fits, and which surely do not:
+   tby_rounds_part. */
 
 /* The last name, a NUL after each word. */
 static const char *last_of(const name *one) { return one->person.words + one->person.last; }
@@ -88,7 +97,23 @@ static int by_last(const void *a, const void *b)
     return order ? order : named_order(a, b);
 }
 
-static bool names_fit(const name *a, const name *b) { return tby_person_fits(&a->person, &b->person); }
+static const name *name_at(const collecting *c, uint32_t number)
+{
+    const name *one;
+    memcpy(&one, c->numbered.s + (number - 1) * sizeof one, sizeof one);
+    return one;
+}
+
+static bool are_same(void *context, uint32_t a, uint32_t b)
+{
+    return a && b && tby_person_fits(&name_at(context, a)->person, &name_at(context, b)->person);
+}
+
+static bool names_fit(collecting *c, const name *a, const name *b)
+{
+    return a == b ||
+           (tby_person_fits(&a->person, &b->person) && !tby_rounds_part(c->rounds, a->number, b->number, are_same, c));
+}
 
 /* The spelling to keep of two that match: the one with more games, else the longer one, else the first. */
 static bool is_better(const name *a, const name *b)
@@ -102,11 +127,11 @@ static bool is_better(const name *a, const name *b)
 
 /* Do all names that match this one, among those with the same last name, also match each other? With both Magnus and
    Maria, "Carlsen,M" is a variant of neither. */
-static bool is_clear(name *const *group, size_t n, const name *one)
+static bool is_clear(collecting *c, name *const *group, size_t n, const name *one)
 {
     for (size_t i = 0; i < n; i++)
         for (size_t k = i + 1; k < n; k++)
-            if (names_fit(group[i], one) && names_fit(group[k], one) && !names_fit(group[i], group[k]))
+            if (names_fit(c, group[i], one) && names_fit(c, group[k], one) && !names_fit(c, group[i], group[k]))
                 return false;
     return true;
 }
@@ -122,11 +147,11 @@ static bool is_shorter(const name *a, const name *b)
 }
 
 /* A name is never shortened to an initial: Georgy may be another player than the G with more games. */
-static name *best_of(name *const *group, size_t n, name *one)
+static name *best_of(collecting *c, name *const *group, size_t n, name *one)
 {
     name *best = one;
     for (size_t i = 0; i < n; i++)
-        if (names_fit(group[i], one) && !is_shorter(group[i], one) && is_better(group[i], best))
+        if (names_fit(c, group[i], one) && !is_shorter(group[i], one) && is_better(group[i], best))
             best = group[i];
     return best;
 }
@@ -134,11 +159,11 @@ static name *best_of(name *const *group, size_t n, name *one)
 /* With more spellings of one last name than this, comparing all pairs would take too long. */
 enum { GROUP_MAX = 300 };
 
-static void judge_group(name *const *group, size_t n)
+static void judge_group(collecting *c, name *const *group, size_t n)
 {
     for (size_t i = 0; n > 1 && n <= GROUP_MAX && i < n; i++)
-        if (is_clear(group, n, group[i]))
-            group[i]->same = best_of(group, n, group[i]);
+        if (is_clear(c, group, n, group[i]))
+            group[i]->same = best_of(c, group, n, group[i]);
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
@@ -160,14 +185,15 @@ static void print_name(const name *one, const name *proposed)
 }
 
 /* Prints all names in their order, or those that may be a variant of another one; returns how many. */
-static size_t print_names(named_list *all, bool takes_all)
+static size_t print_names(collecting *c, bool takes_all)
 {
+    named_list *all = &c->names;
     size_t n_printed = 0, begin = 0;
     if (!takes_all)
         named_sort(all, by_last);
     for (size_t i = 1; !takes_all && i <= all->n; i++)
         if (i == all->n || compare_last(all->list[i], all->list[begin]) != 0) {
-            judge_group((name *const *)all->list + begin, i - begin);
+            judge_group(c, (name *const *)all->list + begin, i - begin);
             begin = i;
         }
     named_sort(all, named_order);
@@ -189,6 +215,7 @@ static int names_run(const args *a)
     size_t n = 1;
     all.only_tags = true;
     refuse_overwriting(args_value(a, OPT_OUTPUT), a);
+    c.rounds = args_has(a, OPT_ALL) ? NULL : memory_got(tby_rounds_new());
     sources_open(&all, visits_use(a), visits_use(a));
     query_of_options(&q, a, all.text, (tby_text){0}, NULL, source_db(all.of[0]));
     q.search.wanted = TBY_WANTED_ROWS;
@@ -199,11 +226,13 @@ static int names_run(const args *a)
         if (interrupts_came())
             error_exit("names: interrupted");
         out_open(args_value(a, OPT_OUTPUT));
-        n = print_names(&c.names, args_has(a, OPT_ALL));
+        n = print_names(&c, args_has(a, OPT_ALL));
         if (!c.n_games)
             none_found(&all, all.text);
     }
     named_free(&c.names);
+    buffer_free(&c.numbered);
+    tby_rounds_free(c.rounds);
     query_free(&q);
     return sources_close(&all, n ? EXIT_YES : EXIT_NO);
 }
@@ -217,7 +246,8 @@ const command cmd_names = {
         "Reads the players' names of games, and prints one line for each spelling that may be a variant of another: "
         "the spelling, the other one, and the number of games of each, separated by tabs. Two spellings are considered "
         "the same player if they differ only in case, accents, dots, the order of first and last name, initials for "
-        "first names, or one letter of a long first name, and no third spelling contradicts that. The spelling with "
+        "first names, or one letter of a long first name, and no third spelling contradicts that; never if they differ "
+        "in digits or in Jr and Sr, have met, or played different games in one round of one event. The spelling with "
         "the most games is kept. `tabiya pgn --names FILE` applies such a list. A game with a fault in its moves is "
         "reported, and its names count.\n\n" QUERY_HELP,
     .exits = "0  spellings were found\n1  none were found\n2  something could not be read",

@@ -188,11 +188,26 @@ static void count_move(tby_db_moves *out, tby_move m, int date)
         out->moves[out->n_moves++] = (tby_db_move){.move = m};
     out->moves[i].games++;
     out->moves[i].last_date = date > out->moves[i].last_date ? date : out->moves[i].last_date;
-    /* The most played first. */
-    for (; i > 0 && out->moves[i - 1].games < out->moves[i].games; i--) {
-        const tby_db_move moved = out->moves[i];
-        out->moves[i] = out->moves[i - 1];
-        out->moves[i - 1] = moved;
+}
+
+/* The most played first; among equals in the order of the tree, with the null move last. */
+static bool is_before(const tby_db_move *a, const tby_db_move *b)
+{
+    tby_move both[] = {a->move, b->move};
+    if (a->games != b->games)
+        return a->games > b->games;
+    tby_moves_sort(both, 2);
+    return b->move == TBY_MOVE_NULL || (a->move != TBY_MOVE_NULL && both[0] == a->move);
+}
+
+static void order_moves(tby_db_moves *out)
+{
+    for (size_t i = 1; i < out->n_moves; i++) {
+        const tby_db_move m = out->moves[i];
+        size_t k = i;
+        for (; k > 0 && is_before(&m, &out->moves[k - 1]); k--)
+            out->moves[k] = out->moves[k - 1];
+        out->moves[k] = m;
     }
 }
 
@@ -420,6 +435,7 @@ static void examine(novelty *n, source *s, tby_game_id id, bool is_line)
     n->move = ply ? n->line[ply].move : TBY_MOVE_NONE;
     n->played = memory_new(1, sizeof *n->played);
     visit_games(n, n->pos, meet, n);
+    order_moves(n->played);
     n->n_games++;
     n->n_new += ply > 0;
     progress_make_room();
@@ -484,7 +500,7 @@ static void examine_many(novelty *n, const sources *all, const char *text)
     }
     const visits each = {
         .sources = &examined, .query = &q, .work = "looking", .is_gathered = true, .visit = examine_hit, .context = n};
-    n->n_failed += visits_run(&each);
+    visits_run(&each);
     query_free(&q);
 }
 
@@ -527,6 +543,8 @@ static int novelty_run(const args *a)
     else
         examine_many(&n, &all, text);
     database_done(n.db);
+    if (interrupts_came())
+        error_exit("novelty: interrupted");
     const bool is_explained = args_has(a, QUERY_EXPLAIN);
     if (!n.n_games && !n.n_failed && !is_explained)
         none_found(&all, text);

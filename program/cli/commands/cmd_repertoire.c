@@ -68,7 +68,9 @@ static repertoire *read_lines(const args *a, source *from)
     query_read(&q, &values, source_db(from), &c.problem);
     problem_exit(&c.problem);
     q.search.wanted = TBY_WANTED_GAMES;
-    source_find(from, &q.search, collect_game, &c);
+    sources_find(&(sources){.args = a, .of = &from, .n = 1}, &q.search, NULL, collect_game, &c);
+    if (interrupts_came())
+        error_exit("repertoire: interrupted");
     problem_exit(&c.problem);
     if (repertoire_n_positions(c.lines) == 0 && args_has(a, OPT_LINES))
         error_exit("repertoire: --lines finds no games");
@@ -156,18 +158,13 @@ static bool look(const args *a, source *lines, const sources *games, query *q, b
     repertoire *r = read_lines(a, lines);
     const char *asked = args_value(a, OPT_SIDE);
     const tby_color side = !asked ? repertoire_side(r) : *asked == 'w' ? TBY_WHITE : TBY_BLACK;
-    tby_db **dbs = memory_new(games->n, sizeof *dbs);
-    for (size_t i = 0; i < games->n; i++) {
-        dbs[i] = source_db(games->of[i]);
-        database_work(dbs[i], "searching");
-    }
+    tby_db *db = sources_db(games);
+    database_work(db, "searching");
     q->search.limit = 0;
     q->search.progress = database_report;
-    const bool is_good = is_gaps
-                             ? repertoire_gaps(&rows, r, side, dbs, games->n, q->has_condition ? &q->search : NULL, &p)
-                             : repertoire_deviations(&rows, r, side, dbs, games->n, &q->search, &p);
-    for (size_t i = 0; i < games->n; i++)
-        database_done(dbs[i]);
+    const bool is_good = is_gaps ? repertoire_gaps(&rows, r, side, db, q->has_condition ? &q->search : NULL, &p)
+                                 : repertoire_deviations(&rows, r, side, db, &q->search, &p);
+    database_done(db);
     if (interrupts_came())
         error_exit("repertoire: interrupted");
     if (!is_good)
@@ -177,7 +174,6 @@ static bool look(const args *a, source *lines, const sources *games, query *q, b
     const bool has_rows = rows.n > 0;
     repertoire_rows_free(&rows);
     repertoire_free(r);
-    free(dbs);
     return has_rows;
 }
 

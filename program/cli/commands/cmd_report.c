@@ -38,12 +38,21 @@ static const example examples[] = {
     {0},
 };
 
+/* Opponents by rating, in ascending order. */
+typedef struct opponents {
+    struct rated {
+        int elo;
+        uint32_t n; /* games */
+    } * of;
+    size_t n, cap;
+} opponents;
+
 /* How games ended for the player. */
 typedef struct report_score {
     uint64_t games, won, drawn, lost;
-    uint64_t n_elo, elo_sum; /* of the opponents */
-    /* of the games with a result against rated opponents, from which the performance is computed */
-    uint64_t n_rated, rated_sum, rated_points; /* points: 2 for a win, 1 for a draw */
+    /* Of the games with a result against rated opponents: */
+    uint64_t n_rated, elo_sum, points; /* points: 2 for a win, 1 for a draw */
+    opponents rated;
 } report_score;
 
 /* Games with the same key. */
@@ -84,6 +93,24 @@ static const struct {
 
 /* ---- Counting --------------------------------------------------------------------------------------------------- */
 
+static void opponents_add(opponents *o, int elo)
+{
+    size_t low = 0, high = o->n;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (o->of[middle].elo < elo)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == o->n || o->of[low].elo != elo) {
+        memory_need(array_reserve(&o->of, &o->cap, o->n + 1, sizeof *o->of, NULL));
+        memmove(o->of + low + 1, o->of + low, (o->n++ - low) * sizeof *o->of);
+        o->of[low] = (struct rated){.elo = elo};
+    }
+    o->of[low].n++;
+}
+
 static void score_add(report_score *s, tby_result result, tby_color color, int elo)
 {
     const tby_result won = color == TBY_WHITE ? TBY_WHITE_WINS : TBY_BLACK_WINS;
@@ -91,27 +118,40 @@ static void score_add(report_score *s, tby_result result, tby_color color, int e
     s->won += result == won;
     s->drawn += result == TBY_DRAW;
     s->lost += result != won && result != TBY_DRAW && result != TBY_RESULT_NONE;
-    s->n_elo += elo > 0;
-    s->elo_sum += elo > 0 ? (uint64_t)elo : 0;
     if (elo > 0 && result != TBY_RESULT_NONE) {
         s->n_rated++;
-        s->rated_sum += (uint64_t)elo;
-        s->rated_points += result == won ? 2 : result == TBY_DRAW;
+        s->elo_sum += (uint64_t)elo;
+        s->points += result == won ? 2 : result == TBY_DRAW;
+        opponents_add(&s->rated, elo);
     }
 }
 
-/* The rating at which this score would be expected, by the Elo formula; 0 if unknown. */
+/* How many points a player of this rating is expected to score, by the Elo formula. */
+static double expected_points(const opponents *o, double rating)
+{
+    double points = 0;
+    for (size_t i = 0; i < o->n; i++)
+        points += 2 * o->of[i].n / (1 + pow(10, (o->of[i].elo - rating) / 400));
+    return points;
+}
+
+/* The rating at which the expected score is the one achieved, found by bisection; 0 if unknown. */
 static int performance(const report_score *s)
 {
-    enum { MOST = 800 };
+    enum { MOST = 800, STEPS = 24 };
     if (!s->n_rated)
         return 0;
-    const double mean = (double)s->rated_sum / (double)s->n_rated;
-    const double score = (double)s->rated_points / (double)(2 * s->n_rated);
-    double above = score <= 0 ? -MOST : score >= 1 ? MOST : -400 * log10(1 / score - 1);
-    above = above > MOST ? MOST : above < -MOST ? -MOST : above;
-    return (int)lround(mean + above);
+    const double mean = (double)s->elo_sum / (double)s->n_rated;
+    double low = mean - MOST, high = mean + MOST;
+    for (int i = 0; i < STEPS; i++) {
+        const double middle = (low + high) / 2;
+        *(expected_points(&s->rated, middle) < (double)s->points ? &low : &high) = middle;
+    }
+    return (int)lround((low + high) / 2);
 }
+
+/* The opponents' mean rating; 0 if unknown. */
+static uint64_t mean_elo(const report_score *s) { return s->n_rated ? (s->elo_sum + s->n_rated / 2) / s->n_rated : 0; }
 
 static report_score *score_of(named_list *t, const char *key)
 {
@@ -152,6 +192,16 @@ static void report_add(report_of_player *r, const tby_row *row, tby_color color)
         score_add(score_of(&r->tables[i], keys[i]), row->result, color, elo);
 }
 
+static void counts_free(report_of_player *r)
+{
+    free(r->all.rated.of);
+    for (int i = 0; i < N_REPORT_TABLES; i++) {
+        for (size_t k = 0; k < r->tables[i].n; k++)
+            free(((report_line *)r->tables[i].list[k])->score.rated.of);
+        named_free(&r->tables[i]);
+    }
+}
+
 /* ---- Order ------------------------------------------------------------------------------------------------------ */
 
 static int by_games(const void *a, const void *b)
@@ -180,10 +230,10 @@ static void write_score(buffer *out, const report_score *s)
         buffer_printf(out, " %4d.%d%%", score / 10, score % 10);
     else
         buffer_printf(out, " %7s", "-");
-    if (s->n_elo)
-        snprintf(elo, sizeof elo, "%" PRIu64, (s->elo_sum + s->n_elo / 2) / s->n_elo);
-    if (performance(s))
+    if (s->n_rated) {
+        snprintf(elo, sizeof elo, "%" PRIu64, mean_elo(s));
         snprintf(performed, sizeof performed, "%d", performance(s));
+    }
     buffer_printf(out, " %6s %5s\n", elo, performed);
 }
 
@@ -212,7 +262,8 @@ static void write_table(buffer *out, const named_list *t, const char *title, siz
 
 static void write_text(buffer *out, const report_of_player *r, const char *name, size_t limit)
 {
-    buffer_printf(out, "%s: %" PRIu64 " %s\n", name, r->all.games, plural(r->all.games, "game", "games"));
+    buffer_harmless(out, name, strlen(name), '?');
+    buffer_printf(out, ": %" PRIu64 " %s\n", r->all.games, plural(r->all.games, "game", "games"));
     for (int i = 0; i < N_REPORT_TABLES; i++)
         if (i != REPORT_NAMES || r->tables[i].n > 1)
             write_table(out, &r->tables[i], kinds[i].title, kinds[i].is_limited ? limit : 0);
@@ -242,7 +293,7 @@ static void put_score(table *t, int first, const report_score *s)
     table_put(t, (size_t)(DRAWN - first), s->drawn);
     table_put(t, (size_t)(LOST - first), s->lost);
     table_put_tenths(t, (size_t)(SCORE - first), score_tenths(s));
-    table_put_known(t, (size_t)(ELO - first), s->n_elo ? (s->elo_sum + s->n_elo / 2) / s->n_elo : 0);
+    table_put_known(t, (size_t)(ELO - first), mean_elo(s));
     table_put_known(t, (size_t)(PERFORMANCE - first), (uint64_t)performance(s));
     table_end_row(t);
 }
@@ -328,7 +379,7 @@ static bool count_game(void *context, source *s, const tby_db_hit *hit)
 static buffer name_fact(const reporting *r, const char *word)
 {
     buffer fact = {0};
-    fact_add(&fact, word, r->sources.words[0], strlen(r->sources.words[0]));
+    person_add(&fact, word, r->sources.words[0]);
     return fact;
 }
 
@@ -343,14 +394,12 @@ static void query_of_name(query *q, const reporting *r, const char *word)
 /* The player's games with that colour. */
 static void count_color(reporting *r, tby_color color)
 {
-    const sources *games = &r->counted.games;
     query q;
     query_of_name(&q, r, color == TBY_WHITE ? "white" : "black");
     q.search.wanted = TBY_WANTED_ROWS;
     q.search.progress = database_report;
     r->color = color;
-    for (size_t i = 0; i < games->n && !interrupts_came(); i++)
-        source_find(games->of[i], &q.search, count_game, r);
+    sources_find(&r->counted.games, &q.search, NULL, count_game, r);
     query_free(&q);
 }
 
@@ -376,7 +425,7 @@ static int report_colors(reporting *r, bool has_white, bool has_black, size_t li
     if (interrupts_came())
         error_exit("report: interrupted");
     if (r->report.all.games == 0) {
-        error_print("report: no game of \"%s\" was found; a name matches by its words, and * matches any text", name);
+        error_print("report: no game of \"%s\" was found; * in a name matches any text", name);
         near_players(&r->sources, name);
         return EXIT_NO;
     }
@@ -401,8 +450,7 @@ static int report_run(const args *a)
     visits_counted(&r.counted, &r.sources, 0, SOURCE_AGAIN, r.sources.text, (tby_text){fact.s, fact.n});
     buffer_free(&fact);
     const int code = args_has(a, QUERY_EXPLAIN) ? explain(&r, word) : report_colors(&r, has_white, has_black, limit);
-    for (int i = 0; i < N_REPORT_TABLES; i++)
-        named_free(&r.report.tables[i]);
+    counts_free(&r.report);
     free(r.counted.args.given);
     free(conditions.given);
     return sources_close(&r.sources, code);
@@ -415,11 +463,14 @@ const command cmd_report = {
     .summary = "show a player's results and openings",
     .description =
         "Counts a player's games and their results from the player's point of view: by colour, by opening and "
-        "variation with each colour, by year, by the opponent's rating, and by opponent. PLAYER matches by words, "
-        "ignoring case and accents; with an asterisk, which matches any text, it must match the whole name. All names "
-        "that match are listed and counted together.\n\nThe column Elo is the opponents' mean rating, and perf the "
-        "performance: the rating at which the expected score against rated opponents is the one achieved, at most 800 "
-        "points from their mean. --limit N lists at most N openings, variations and opponents (default: 10); 0 lists "
+        "variation with each colour, by year, by the opponent's rating, and by opponent. PLAYER is a person in any "
+        "spelling: \"Magnus Carlsen\" also means Carlsen,M. With an asterisk, which matches any text, it must match "
+        "the "
+        "whole name, and after = it is exactly the name. All names that match are listed and counted together.\n\nThe "
+        "column Elo is the opponents' mean rating in the games with a result against rated opponents, and perf the "
+        "performance in these games: the rating at which the expected score, the sum of the expectations against each "
+        "opponent, is the one achieved, at most 800 points from their mean. --limit N lists at most N openings, "
+        "variations and opponents (default: 10); 0 lists "
         "all. The table formats of --to put all results into one table: what the games are grouped by, the group, and "
         "its numbers. --sample N counts only N of the games, and with --sort only the first --limit of them count, "
         "after --offset.\n\n" QUERY_HELP,

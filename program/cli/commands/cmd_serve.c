@@ -5,11 +5,13 @@
 #include "commands.h"
 #include "database.h"
 #include "query_options.h"
+#include "sources.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 
 enum {
     OPT_ALLOW_ORIGIN,
@@ -70,7 +72,8 @@ static const option options[] = {
 
 static const example examples[] = {
     {"tabiya serve", "Serves the board and converter at http://127.0.0.1:8064/."},
-    {"tabiya serve games.db", "Adds an explorer of the games."},
+    {"tabiya serve games.pgn", "Adds an explorer of the games of a file."},
+    {"tabiya serve masters.db mine.db", "The same for the games of two databases together."},
     {"tabiya serve games.db --host chess.example.org --base /games",
      "Runs behind a proxy that forwards https://chess.example.org/games/."},
     {"tabiya serve games.db --log access.log --client-limit 4",
@@ -80,6 +83,68 @@ static const example examples[] = {
     {"curl 'http://127.0.0.1:8064/api/explore?moves=1.+e4+c5'", "Queries the JSON API."},
     {0},
 };
+
+/* ---- What is served --------------------------------------------------------------------------------------------- */
+
+/* Games of a file that are read at every start, which takes some seconds. */
+enum { FILE_GAMES_MAX = 100000 };
+
+static bool is_file_of_games(const char *path)
+{
+    struct stat about;
+    return strcmp(path, "-") == 0 || (stat(path, &about) == 0 && S_ISREG(about.st_mode) && !tby_db_is_file(path));
+}
+
+static void refuse_folder(const char *path)
+{
+    struct stat about;
+    if (!tby_db_is_server(path) && stat(path, &about) == 0 && S_ISDIR(about.st_mode))
+        error_exit("serve: %s is a folder; to serve the games in it, write `tabiya import games.db %s/*.pgn`, then "
+                   "`tabiya serve games.db`",
+                   path, path);
+}
+
+/* Reads the games into a temporary database: its path, to be freed. */
+static char *read_games(const args *a, const char *path)
+{
+    const args without_options = {.command = a->command};
+    sources all = {.args = &without_options, .names = &path, .n = 1, .most = FILE_GAMES_MAX};
+    sources_open(&all, SOURCE_POSITIONS, SOURCE_POSITIONS);
+    const source_counts read = source_count(all.of[0]);
+    if (read.games == read.bad)
+        error_exit("serve: %s: it is neither a database nor a file with games", path);
+    char *stored = strdup(source_database(all.of[0]));
+    sources_close(&all, EXIT_YES);
+    return memory_got(stored);
+}
+
+/* The server opens the database itself, and reports failures. */
+static void tell_note(const char *path)
+{
+    tby_failure ignored;
+    tby_db *db;
+    if (tby_db_is_server(path) || tby_db_open(&db, path, TBY_DB_READ, &ignored) != TBY_OK)
+        return;
+    database_tell_note("serve", path, db);
+    tby_db_close(db);
+}
+
+/* The paths of all databases, ended by NULL; with the name of what they are, unless it is one database. */
+static char **open_words(const args *a, buffer *name)
+{
+    char **paths = memory_new(a->n_words + 1, sizeof *paths);
+    for (size_t i = 0; i < a->n_words; i++) {
+        const char *word = a->words[i], *shown = database_shown(word), *slash = strrchr(shown, '/');
+        const bool is_of_games = is_file_of_games(word);
+        refuse_folder(word);
+        if (a->n_words > 1 || is_of_games)
+            buffer_printf(name, "%s%s", i ? ", " : "", slash ? slash + 1 : shown);
+        if (!is_of_games)
+            tell_note(word);
+        paths[i] = is_of_games ? read_games(a, word) : memory_got(strdup(word));
+    }
+    return paths;
+}
 
 /* The token at the end of the printed address: 16 random bytes as hex digits. */
 enum { TOKEN_BYTES = 16 };
@@ -91,8 +156,8 @@ static const char *make_token(const args *a)
     unsigned char bytes[TOKEN_BYTES];
     if (!args_has(a, OPT_WRITE))
         return NULL;
-    if (a->n_words == 0)
-        error_exit("serve: --write needs a database");
+    if (a->n_words != 1 || is_file_of_games(a->words[0]))
+        error_exit("serve: --write needs a database, and only one");
     if (args_has(a, OPT_BEHIND_PROXY))
         error_exit("serve: --write cannot be used with --behind-proxy: it serves this machine only");
     if (getentropy(bytes, sizeof bytes) != 0)
@@ -169,21 +234,33 @@ static engines *read_engines(engines *room, const args *a)
     return room;
 }
 
+/* Its readers may have kept changes out of the file. */
+static void settle(const char *path)
+{
+    tby_failure failure;
+    tby_db *db;
+    if (!tby_db_is_server(path) && tby_db_open(&db, path, TBY_DB_WRITE, &failure) == TBY_OK)
+        database_close(db, path);
+}
+
 static int serve_run(const args *a)
 {
     engines room;
     const char *address = args_value(a, OPT_BIND);
-    if (a->n_words > 1)
-        error_exit("serve: only one database can be served, not also %s", a->words[1]);
+    buffer name = {0};
+    const char *written = make_token(a);
+    char **paths = open_words(a, &name);
     const char **hosts = values_of(a, OPT_HOST), **origins = values_of(a, OPT_ALLOW_ORIGIN);
     char *base = read_base(args_value(a, OPT_BASE));
     const server_options o = {
-        .site = {.database = a->n_words ? a->words[0] : NULL,
+        .site = {.database = paths[0],
+                 .others = a->n_words > 1 ? (const char *const *)paths + 1 : NULL,
+                 .name = name.s,
                  .patterns = patterns_of_option(a, OPT_PATTERNS),
                  .base = base,
                  .hosts = hosts,
                  .origins = origins,
-                 .token = make_token(a),
+                 .token = written,
                  .engines = read_engines(&room, a),
                  .max_age = number_of(a, OPT_MAX_AGE, 0, 0, 31536000)},
         .address = address ? address : "127.0.0.1",
@@ -197,6 +274,12 @@ static int serve_run(const args *a)
     problem p = {0};
     if (!server_run(&o, tell_address, &p))
         error_exit("serve: %s", p.text);
+    if (o.site.token && o.site.database)
+        settle(o.site.database);
+    for (size_t i = 0; i < a->n_words; i++)
+        free(paths[i]);
+    free(paths);
+    buffer_free(&name);
     free(hosts);
     free(origins);
     free(base);
@@ -206,18 +289,21 @@ static int serve_run(const args *a)
 const command cmd_serve = {
     .name = "serve",
     .group = GROUP_SERVERS,
-    .words = "[DB]",
+    .words = "[GAMES]...",
     .summary = "serve the web board and a database",
     .description =
-        "Serves a page with a board, a converter between all notations and, with a database DB, an explorer of its "
-        "games, and a JSON API under /api (docs/api.md). The address is printed. The server runs until SIGTERM or "
-        "SIGINT, and finishes pending answers before it exits. SIGHUP reopens the database and the log. /health says "
-        "whether the database can be read, /metrics counts requests; docs/operations.md shows how to run a public "
-        "server.\n\nThe database is opened read-only unless --write is given, and games may be imported meanwhile; if "
-        "the file is replaced, the next request uses the new one. No other file is read while the server runs. DB may "
-        "also be a PostgreSQL database, postgresql://USER@HOST/NAME. Only this machine can connect unless --bind says "
-        "otherwise: there is no encryption and there are no passwords.",
-    .exits = "0  stopped by a signal\n2  the database, the address or the port cannot be used",
+        "Serves a page with a board, a converter between all notations and, with GAMES, an explorer of them, and a "
+        "JSON API under /api (docs/api.md). The address is printed. The server runs until SIGTERM or SIGINT, and "
+        "finishes pending answers before it exits. SIGHUP reopens the database and the log. /health says whether the "
+        "database can be read, /metrics counts requests; docs/operations.md shows how to run a public server.\n\nThe "
+        "database is opened read-only unless --write is given, and games may be imported meanwhile; if the file is "
+        "replaced, the next request uses the new one. No other file is read while the server runs. GAMES may also be "
+        "a PostgreSQL database, postgresql://USER@HOST/NAME; a file of up to 100,000 games, which are read into a "
+        "temporary database at the start (import more with tabiya import); or several of these, which are read as "
+        "one. A listening socket that is passed with LISTEN_FDS, as systemd's socket units do, is used instead of "
+        "--bind and --port. Only this machine can connect unless --bind says otherwise: there is no encryption and "
+        "there are no passwords.",
+    .exits = "0  stopped by a signal\n2  the games, the address or the port cannot be used",
     .options = options,
     .examples = examples,
     .run = serve_run,

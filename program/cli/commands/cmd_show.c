@@ -162,9 +162,15 @@ static tby_square check_square(const tby_setup *setup)
 
 static bool is_picture(const args *a) { return args_has(a, OPT_SVG) || args_has(a, OPT_PNG); }
 
-static void print_picture(const args *a, const tby_setup *setup, tby_move played)
+static void print_picture(const args *a, const tby_setup *setup, const tby_game *game, tby_node node)
 {
-    tby_arrow *arrows = memory_new(a->n_given, sizeof *arrows);
+    const size_t n_noted = game ? tby_note_arrows(NULL, 0, game, node) : 0;
+    tby_arrow *arrows = memory_new(a->n_given + n_noted, sizeof *arrows);
+    const size_t n_given = arrows_read(arrows, a);
+    const tby_move m = game && node != TBY_ROOT ? tby_game_move(game, node) : TBY_MOVE_NULL;
+    const tby_move played = m == TBY_MOVE_NULL ? TBY_MOVE_NONE : m;
+    if (n_noted)
+        tby_note_arrows(arrows + n_given, n_noted, game, node);
     const char *last_move = args_value(a, OPT_LAST_MOVE);
     tby_svg_options svg = {
         .flags = TBY_DIAGRAM_COORDINATES | (args_has(a, OPT_FLIP) ? TBY_DIAGRAM_BLACK_UP : 0),
@@ -172,7 +178,7 @@ static void print_picture(const args *a, const tby_setup *setup, tby_move played
         .last_move = last_move ? last_move_read(last_move) : played,
         .check = check_square(setup),
         .arrows = arrows,
-        .n_arrows = arrows_read(arrows, a),
+        .n_arrows = n_given + n_noted,
     };
     buffer drawn = {0}, png = {0};
     const size_t n = tby_svg_write(NULL, 0, &setup->board, &svg);
@@ -189,12 +195,12 @@ static void print_picture(const args *a, const tby_setup *setup, tby_move played
     free(arrows);
 }
 
-/* `played` led to the position, if it is a move. */
-static void print_board(const args *a, const tby_setup *setup, tby_move played)
+/* The position after the move to a node of a game, or one without a game (NULL). */
+static void print_board(const args *a, const tby_setup *setup, const tby_game *game, tby_node node)
 {
     char text[TBY_DIAGRAM_SIZE];
     if (is_picture(a)) {
-        print_picture(a, setup, played);
+        print_picture(a, setup, game, node);
         return;
     }
     unsigned flags = TBY_DIAGRAM_COORDINATES | (args_has(a, OPT_FLIP) ? TBY_DIAGRAM_BLACK_UP : 0);
@@ -217,7 +223,7 @@ static int show(const args *a, const fen_input *fen)
     }
     if (!is_read)
         return EXIT_FAILED;
-    print_board(a, &setup, TBY_MOVE_NONE);
+    print_board(a, &setup, NULL, TBY_ROOT);
     return EXIT_YES;
 }
 
@@ -238,9 +244,7 @@ static int show_game(const args *a)
         node = tby_game_child(game, node);
     tby_game_position(game, node, &pos);
     tby_position_setup(&setup, &pos);
-    print_board(a, &setup,
-                node == TBY_ROOT || tby_game_move(game, node) == TBY_MOVE_NULL ? TBY_MOVE_NONE
-                                                                               : tby_game_move(game, node));
+    print_board(a, &setup, game, node);
     tby_game_free(game);
     return EXIT_YES;
 }
@@ -261,7 +265,8 @@ const command cmd_show = {
     .group = GROUP_POSITIONS,
     .words = "[FEN] | FILE|DB --game N",
     .summary = "draw a board as text, SVG or PNG",
-    .description = "Draws the board, legal or not. In an image, a king in check is highlighted. --svg and --png draw a "
+    .description = "Draws the board, legal or not. In an image, a king in check is highlighted, and "
+                   "the arrows and circles of a game's comments are drawn. --svg and --png draw a "
                    "single position.\n\n" FEN_HELP_STDIN,
     .exits = "0  done\n2  a FEN is unreadable, or writing failed",
     .options = options,

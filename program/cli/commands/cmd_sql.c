@@ -21,7 +21,7 @@ static const option options[] = {
     [OPT_JSON] = {"json", 0, NULL, NULL, "print one JSON object per row"},
     [OPT_SPREADSHEET] = {"spreadsheet", 0, NULL, NULL,
                          "print CSV that is safe to open in a spreadsheet: formulas are quoted, as in '=2+2"},
-    [OPT_WRITE] = {"write", 0, NULL, NULL, "allow statements that change the file (default: read-only)"},
+    [OPT_WRITE] = {"write", 0, NULL, NULL, "allow statements that change rows (default: read-only)"},
     {0},
 };
 
@@ -101,8 +101,6 @@ static bool print_fields(void *context, const tby_db_field *fields, size_t n, bo
         write_field(s, is_row ? &fields[i] : &head);
     }
     buffer_string(&s->line, s->form == FORM_JSON ? "}\n" : "\n");
-    if (out_is_terminal())
-        text_make_harmless(s->line.s, s->line.n, '?', "\n\t");
     out_bytes(s->line.s, s->line.n);
     return !interrupts_came();
 }
@@ -225,6 +223,8 @@ static int sql_run(const args *a)
     if (interrupts_came())
         error_print("sql: interrupted; what was found is printed");
     tby_db_session_close(s.db);
+    if (args_has(a, OPT_WRITE))
+        database_warn_of_log(a->words[0]);
     buffer_free(&s.line);
     buffer_free(&s.text);
     return s.has_failed || interrupts_came() ? EXIT_FAILED : EXIT_YES;
@@ -235,11 +235,12 @@ const command cmd_sql = {
     .group = GROUP_LOOK,
     .words = "DB [SQL]...",
     .summary = "query a database with SQL statements",
-    .description = "Runs SQL statements on the database DB and prints their rows. Statements are arguments or, without "
-                   "any, read from standard input. The view games has one row per game, and all functions of the "
-                   "SQLite extension are available (docs/sqlite.md): isCheckmate(game), matches(game, 'greek-gift'), "
-                   "read_pgn('games.pgn') and many more. Games and boards are shown as text.\n\nThe file is opened "
-                   "read-only. After changing tables with --write, run `tabiya verify`.",
+    .description =
+        "Runs SQL statements on the database DB and prints their rows. Statements are arguments or, without "
+        "any, read from standard input. The view games has one row per game, and all functions of the "
+        "SQLite extension are available (docs/sqlite.md): isCheckmate(game), matches(game, 'greek-gift'), "
+        "read_pgn('games.pgn') and many more. Games and boards are shown as text.\n\nThe file is opened "
+        "read-only. With --write, statements may change rows, but not the schema; run `tabiya verify` afterwards.",
     .exits = "0  done\n2  a statement failed, the database could not be read, or the statement was interrupted",
     .options = options,
     .examples = examples,

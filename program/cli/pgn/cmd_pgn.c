@@ -16,6 +16,7 @@ enum {
     OPT_COUNT,
     OPT_CRITERIA,
     OPT_CUT,
+    OPT_DIAGRAMS,
     OPT_DROP,
     OPT_DROP_TAGS,
     OPT_DUPLICATES,
@@ -55,6 +56,7 @@ static const option options[] = {
         {"criteria", 0, "FILE", NULL,
          "games that match a file of tag criteria, in the format of pgn-extract -t: White \"Tal\", Date >= \"1962\""},
     [OPT_CUT] = {"cut", 0, "N|QUERY", NULL, "end each game after N half-moves, or where QUERY first holds"},
+    [OPT_DIAGRAMS] = {OPTION_DIAGRAMS},
     [OPT_DROP] = {"drop", 0, "N|QUERY", NULL,
                   "start each game after N half-moves, with its last N (-N), or where QUERY first holds"},
     [OPT_DROP_TAGS] = {"drop-tags", 0, "LIST", NULL, "remove these tags, separated by commas"},
@@ -94,9 +96,10 @@ static const option options[] = {
                    "value of the tag with that name; -o must contain %s, which becomes the name"},
     [OPT_STRIP] = {"strip", 0, "LIST", NULL,
                    "remove these, separated by commas: comments, variations, nags, clocks ([%clk] and the like), tags"},
-    [OPT_TO] = {"to", 0, "FORM", FORM_NAMES,
-                "output format: pgn (default), epd (every position), html (a page with a board), json, latex, or one "
-                "line of moves per game: san, lan, uci"},
+    [OPT_TO] =
+        {"to", 0, "FORM", FORM_NAMES,
+         "output format: pgn (default), epd (every position), fen (the position where the query first holds, else "
+         "the last one), html (a page with a board), json, latex, or one line of moves per game: san, lan, uci"},
     [OPT_UNFOLD] = {"unfold", 0, NULL, NULL,
                     "turn every variation into a separate game, with the moves that lead to it"},
     [OPT_UNIQUE] = {"unique", 0, "[=prefix|near|end|N]", NULL,
@@ -337,6 +340,21 @@ static void picking_free(picking *p)
     buffer_free(&p->path);
 }
 
+static int pgn_explain(picking *p)
+{
+    const query q = {.query = p->query, .search.query = p->query};
+    for (size_t i = 0; i < p->sources.n; i++) {
+        const char *path = p->sources.names[i];
+        tby_db *db = picking_by_search(p, path) && !args_has(p->args, OPT_OTHERS) ? database_read("pgn", path) : NULL;
+        if (p->sources.n > 1)
+            out_printf("%s%s:\n", i ? "\n" : "", database_shown(path));
+        query_explain(&q, p->args, db, NULL);
+        tby_db_close(db);
+    }
+    picking_free(p);
+    return EXIT_YES;
+}
+
 static int pgn_run(const args *a)
 {
     const unsigned long width = option_number(a, OPT_WIDTH, 79, 0, 65535);
@@ -346,17 +364,16 @@ static int pgn_run(const args *a)
         .only_counts = args_has(a, OPT_COUNT),
         .keeps_bad = args_has(a, OPT_LOSSY),
         .unfolds = args_has(a, OPT_UNFOLD),
-        .form = form_find(args_has(a, OPT_TO) ? args_value(a, OPT_TO) : "pgn"),
+        .form = form_of(a, args_has(a, OPT_TO) ? args_value(a, OPT_TO) : "pgn", OPT_DIAGRAMS),
         .write = strip_read(args_value(a, OPT_STRIP)) | (width ? TBY_PGN_WIDTH(width) : (unsigned)TBY_PGN_ONE_LINE),
         .flags = variant_flags(a, OPT_ANY_VARIANT, QUERY_CHESS960),
     };
     p.sources = sources_of_words(a, 0);
+    p.sources.text = words_query(p.sources.text);
     p.query = query_of_args(a, &p.sources);
-    if (args_has(a, QUERY_EXPLAIN)) {
-        query_explain(&(query){.query = p.query}, a, NULL, NULL);
-        picking_free(&p);
-        return EXIT_YES;
-    }
+    p.games = numbers_read(args_value(a, OPT_GAMES));
+    if (args_has(a, QUERY_EXPLAIN))
+        return pgn_explain(&p);
     if (args_has(a, OPT_MARK) && !p.query)
         error_exit("pgn: --mark needs a query or a condition");
     changes_read(&p.changes, a);
@@ -364,7 +381,6 @@ static int pgn_run(const args *a)
     letters_of_options(&p, a);
     unique_read(&p, a);
     order_read(&p, a);
-    p.games = numbers_read(args_value(a, OPT_GAMES));
     output_read(&p, a);
     write_end(&p, p.form->begin);
     const bool all_read = read_all(&p);

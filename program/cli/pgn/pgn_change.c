@@ -16,6 +16,7 @@ struct changer {
     filter *begin, *end; /* NULL: not requested */
     tby_game *other;     /* the new game if the start is removed */
     tby_game *line;      /* one of its lines */
+    size_t n_dropped;    /* half-moves removed from the start of the game */
     uint8_t *packed;     /* for the name of the opening; NULL: not requested */
 };
 
@@ -286,6 +287,7 @@ static long place_of(const cut *c, filter *asks, const tby_game *game)
 static tby_game *cut_begin(changer *w, tby_game *game)
 {
     const long ply = place_of(&w->changes->begin, w->begin, game);
+    w->n_dropped = ply > 0 ? (size_t)ply : 0;
     if (ply == 0)
         return game;
     if (ply < 0 || (size_t)ply > tby_game_main_line(game, NULL, 0))
@@ -449,13 +451,19 @@ static void add_notes(const changes *c, tby_game *game)
 
 /* ---- All -------------------------------------------------------------------------------------------------------- */
 
-tby_game *changer_apply(changer *w, tby_game *game, int ply)
+/* A half-move of the game, counted from its new start; the start itself if it was removed. */
+static size_t ply_left(const changer *w, size_t ply) { return ply > w->n_dropped ? ply - w->n_dropped : 0; }
+
+tby_game *changer_apply(changer *w, tby_game *game, int *ply)
 {
     const changes *c = w->changes;
-    if (c->mark && ply >= 0) /* before shortening, which changes the plies */
-        add_comment(game, node_at(game, (size_t)ply + c->marks_played), c->mark);
+    w->n_dropped = 0;
     if (c->begin.is_given && !(game = cut_begin(w, game)))
         return NULL;
+    if (c->mark && *ply >= 0)
+        add_comment(game, node_at(game, ply_left(w, (size_t)*ply + c->marks_played)), c->mark);
+    if (*ply >= 0)
+        *ply = (int)ply_left(w, (size_t)*ply);
     if (c->end.is_given)
         cut_end(w, game);
     change_tags(w, game);

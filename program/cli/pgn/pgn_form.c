@@ -3,6 +3,7 @@
  *
  *     epd             every position of the main line: its four fields; sm, the move that was played; c0 players,
  *                     event, site and date; c1 the result
+ *     fen             the position where the query first holds, else the last one
  *     san, uci, lan   the moves of the main line, one line per game
  */
 #include "pgn_form.h"
@@ -15,6 +16,14 @@ const char *form_tag(const tby_game *game, const char *name)
 {
     const char *value = tby_game_tag(game, name);
     return value && *value ? value : "?";
+}
+
+tby_node form_node_at(const tby_game *game, int ply)
+{
+    tby_node node = TBY_ROOT, next;
+    for (; ply != 0 && (next = tby_game_child(game, node)) != TBY_NO_NODE; ply--)
+        node = next;
+    return node;
 }
 
 void form_number(buffer *out, const tby_position *pos, bool needs_number)
@@ -90,11 +99,11 @@ static void write_epd_line(buffer *out, const tby_position *pos, tby_move m, con
     out->n = (size_t)(to - out->s) + tail->n;
 }
 
-static void write_epd(buffer *out, const tby_game *game, unsigned flags, const char *name)
+static void write_epd(buffer *out, const tby_game *game, unsigned flags, int ply, const char *name)
 {
     tby_position pos = *tby_game_start(game);
     buffer tail = {0};
-    (void)flags, (void)name;
+    (void)flags, (void)ply, (void)name;
     write_epd_tail(&tail, game);
     out->has_failed |= tail.has_failed;
     for (tby_node node = tby_game_child(game, TBY_ROOT); node != TBY_NO_NODE; node = tby_game_child(game, node)) {
@@ -105,11 +114,23 @@ static void write_epd(buffer *out, const tby_game *game, unsigned flags, const c
     buffer_free(&tail);
 }
 
+/* ---- FEN -------------------------------------------------------------------------------------------------------- */
+
+static void write_fen(buffer *out, const tby_game *game, unsigned flags, int ply, const char *name)
+{
+    char fen[TBY_FEN_SIZE];
+    tby_position pos;
+    (void)flags, (void)name;
+    tby_game_position(game, form_node_at(game, ply), &pos);
+    tby_fen_write_position(fen, sizeof fen, &pos, 0);
+    buffer_printf(out, "%s\n", fen);
+}
+
 /* ---- Lines and JSON --------------------------------------------------------------------------------------------- */
 
-static void write_line(buffer *out, const tby_game *game, unsigned pgn_flags, const char *name)
+static void write_line(buffer *out, const tby_game *game, unsigned pgn_flags, int ply, const char *name)
 {
-    (void)pgn_flags;
+    (void)pgn_flags, (void)ply;
     const tby_move_notation *to = tby_move_notation_find(name, strlen(name));
     tby_position pos = *tby_game_start(game);
     char text[TBY_SAN_SIZE];
@@ -123,15 +144,15 @@ static void write_line(buffer *out, const tby_game *game, unsigned pgn_flags, co
     buffer_string(out, "\n");
 }
 
-static void write_json(buffer *out, const tby_game *game, unsigned flags, const char *name)
+static void write_json(buffer *out, const tby_game *game, unsigned flags, int ply, const char *name)
 {
-    (void)flags, (void)name;
+    (void)flags, (void)ply, (void)name;
     tby_json_write(game, buffer_sink, out);
 }
 
-static void write_pgn(buffer *out, const tby_game *game, unsigned flags, const char *name)
+static void write_pgn(buffer *out, const tby_game *game, unsigned flags, int ply, const char *name)
 {
-    (void)name;
+    (void)ply, (void)name;
     tby_pgn_write(game, flags, buffer_sink, out);
 }
 
@@ -140,6 +161,8 @@ static void write_pgn(buffer *out, const tby_game *game, unsigned flags, const c
 static const form forms[] = {
     {"pgn", false, NULL, write_pgn, NULL},
     {"epd", false, NULL, write_epd, NULL},
+    {"fen", false, NULL, write_fen, NULL},
+    {"diagrams", true, diagrams_begin, diagrams_write, diagrams_end},
     {"html", true, html_begin, html_write, html_end},
     {"json", false, NULL, write_json, NULL},
     {"lan", false, NULL, write_line, NULL},
@@ -154,4 +177,12 @@ const form *form_find(const char *name)
         if (strcmp(forms[i].name, name) == 0)
             return &forms[i];
     return &forms[0];
+}
+
+const form *form_of(const args *a, const char *name, int diagrams)
+{
+    const bool is_page = strcmp(name, "html") == 0;
+    if (args_has(a, diagrams) && !is_page)
+        error_exit("%s: --diagrams needs --to html", a->command->name);
+    return form_find(args_has(a, diagrams) ? "diagrams" : name);
 }

@@ -183,9 +183,9 @@ static void write_final(buffer *out, const tby_game *game)
     buffer_printf(out, "\\fenboard{%.*s - - 0 1}\n", (int)strcspn(fen, " ") + 2, fen);
 }
 
-void latex_write(buffer *out, const tby_game *game, unsigned flags, const char *name)
+void latex_write(buffer *out, const tby_game *game, unsigned flags, int ply, const char *name)
 {
-    (void)name;
+    (void)ply, (void)name;
     latex l = {.is_played = !tby_game_is_chess960(game) && tby_game_null_ply(game) == 0,
                .walker = {.out = out,
                           .game = game,

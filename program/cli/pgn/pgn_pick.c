@@ -2,6 +2,7 @@
  * pgn_pick.c - the work of tabiya pgn: reads, selects, edits and writes games.
  */
 #include "pgn_pick.h"
+#include "database.h"
 #include "parallel.h"
 #include "progress.h"
 
@@ -42,7 +43,9 @@ typedef struct reading {
     size_t n_notes, n_marks; /* before the game that is read */
     buffer line;             /* a game before its letters are changed, or the text it is compared by */
     pick found;              /* while its lines are unfolded */
+    int ply;                 /* where the query first holds; below 0 if there is none */
     tby_batch *batch;        /* the game being sorted; NULL: none */
+    uint32_t length;         /* of its match, before it is changed */
 } reading;
 
 /* Once for each input. */
@@ -68,7 +71,8 @@ static size_t read_translated(void *context, char *buf, size_t cap)
 {
     reading *r = context;
     const size_t n = part_read(r->part, buf, cap);
-    letters_translate(&r->letters, buf, n);
+    if (n != TBY_SOURCE_FAILED)
+        letters_translate(&r->letters, buf, n);
     return n;
 }
 
@@ -130,7 +134,7 @@ static void write_text(reading *r, const tby_game *game)
 {
     picking *p = r->p;
     r->line.n = 0;
-    p->form->write(p->out.name ? &r->line : &r->result->picks, game, p->write, p->form->name);
+    p->form->write(p->out.name ? &r->line : &r->result->picks, game, p->write, r->ply, p->form->name);
     if (p->out.name)
         letters_write(&r->result->picks, &p->out, r->line.s, r->line.n);
 }
@@ -142,7 +146,7 @@ static void add_key(reading *r, const tby_game *game)
     const tby_status status = tby_batch_add(r->batch, game);
     memory_need(status != TBY_NO_MEMORY);
     const tby_row row = status == TBY_OK ? tby_batch_row(r->batch, 0) : (tby_row){.date = 0};
-    order_key(&r->result->picks, &r->p->order, &row);
+    order_key(&r->result->picks, &r->p->order, &row, r->length);
 }
 
 static void add_pick(void *context, const tby_game *game)
@@ -174,12 +178,14 @@ static void add_pick(void *context, const tby_game *game)
 static void pick_game(reading *r, tby_game *game)
 {
     const picking *p = r->p;
-    int ply;
-    r->found = (pick){.number = r->game, .is_picked = is_picked(r, game, &ply)};
+    r->found = (pick){.number = r->game, .is_picked = is_picked(r, game, &r->ply)};
+    r->ply = p->query && r->found.is_picked ? r->ply : -1;
+    if (p->is_sorted && tby_order_needs(&p->order) & TBY_ORDER_NEEDS_LENGTH)
+        r->length = filter_length(r->filter);
     if (!r->found.is_picked && (!p->others || p->pass != PASS_WRITE))
         return;
     if (!p->is_known && r->found.is_picked && changes_any(&p->changes))
-        game = changer_apply(r->changer, game, p->query ? ply : -1);
+        game = changer_apply(r->changer, game, &r->ply);
     if (!game)
         return;
     if (p->unfolds && !p->is_known && r->found.is_picked)
@@ -200,6 +206,8 @@ static void read_game(reading *r, tby_pgn *pgn, tby_game *game, tby_game_read re
     if (is_good || (r->p->keeps_bad && tby_game_n_nodes(game) + tby_game_n_tags(game) > 1))
         pick_game(r, game);
     part_forget(r->part, tby_pgn_game_end(pgn));
+    if (part_has_news(r->part))
+        part_flush(r->part);
 }
 
 static void read_part(void *context, part *prt)
@@ -360,8 +368,30 @@ static void end_guesses(void *context)
     memset(p->doubts, 0, sizeof p->doubts);
 }
 
+bool picking_by_search(const picking *p, const char *path)
+{
+    return p->query && !p->is_known && !p->is_inverted && !p->others && p->games.n == 0 && is_database(path);
+}
+
+static bool read_found(picking *p, const char *path, unsigned n_threads, const job *j)
+{
+    tby_failure failure;
+    tby_db *db;
+    char name[1024];
+    tby_db_name_write(name, sizeof name, path);
+    p->name = name;
+    if (tby_db_open(&db, path, TBY_DB_READ, &failure) != TBY_OK) {
+        error_print("%s: %s", name, failure.text);
+        return false;
+    }
+    const bool is_good = parallel_found(db, name, p->query, n_threads, j, &p->is_full);
+    tby_db_close(db);
+    return is_good;
+}
+
 bool picking_read(picking *p, const char *path)
 {
+    const unsigned n_threads = threads_read(p->args, QUERY_THREADS);
     const job j = {
         .context = p,
         .cut = tby_pgn_last_boundary,
@@ -376,11 +406,13 @@ bool picking_read(picking *p, const char *path)
     };
     if (atomic_load(&p->is_full))
         return true;
+    if (picking_by_search(p, path))
+        return read_found(p, path, n_threads, &j);
     input *in = input_open_pgn(path);
     if (!in)
         return false;
     p->name = input_name(in);
-    return parallel_run(in, threads_read(p->args, QUERY_THREADS), &j);
+    return parallel_run(in, n_threads, &j);
 }
 
 static void tell_guesses(const picking *p)

@@ -7,8 +7,8 @@
  * mark those that another game continues, and to write the others. The games of --known are read first, and again for
  * marking.
  */
-#ifndef TABIYA_CLI_PGN_PICK_H
-#define TABIYA_CLI_PGN_PICK_H
+#ifndef TABIYA_CLI_PGN_PGN_PICK_H
+#define TABIYA_CLI_PGN_PGN_PICK_H
 
 #include "copies.h"
 #include "named.h"
@@ -67,9 +67,10 @@ void changes_free(changes *c);
 typedef struct changer changer;
 changer *changer_new(const changes *c);
 void changer_free(changer *w);
-/* Changes the game; `ply` is where the query first holds, below 0 if that is unknown. Returns the game, or another one
+/* Changes the game; `ply` is where the query first holds, below 0 if that is unknown, and follows the game if its start is
+   removed. Returns the game, or another one
    that is valid until the next call; NULL if nothing is left of it. */
-tby_game *changer_apply(changer *w, tby_game *game, int ply);
+tby_game *changer_apply(changer *w, tby_game *game, int *ply);
 
 /* Turns every line of play into a separate game: the main line first, then each variation with the moves that lead to
    it and without a result. */
@@ -191,6 +192,9 @@ typedef struct picking {
     doubts doubts[N_LETTERS]; /* in the input that is being read */
 } picking;
 
+/* Does a database find the games itself? Otherwise all of an input is read, because other games are wanted too, or their
+   places count. */
+bool picking_by_search(const picking *p, const char *path);
 /* One input; false if it could not be read. */
 bool picking_read(picking *p, const char *path);
 /* Writes the games that were held back, and closes the files. */

@@ -1,8 +1,8 @@
 /*
  * pgn_unique.h - when two games of tabiya pgn --unique are the same, and sets of lines of play by their hash.
  */
-#ifndef TABIYA_CLI_PGN_UNIQUE_H
-#define TABIYA_CLI_PGN_UNIQUE_H
+#ifndef TABIYA_CLI_PGN_PGN_UNIQUE_H
+#define TABIYA_CLI_PGN_PGN_UNIQUE_H
 
 #include "console.h"
 

@@ -255,6 +255,7 @@ static int rows_run(const args *a)
     all.from = args_value(a, OPT_FROM);
     all.fault_code = EXIT_NO;
     sources_open(&all, visits_use(&conditions), visits_use(&conditions));
+    all.text = words_query(all.text);
     query_of_options(&q, &conditions, all.text, (tby_text){0}, NULL, source_db(all.of[0]));
     j.query = all.text ? all.text : args_value(a, QUERY_QUERY);
     j.picks = q.has_condition || q.search.limit || q.search.offset || args_has(a, QUERY_SORT);

@@ -5,8 +5,8 @@
  *     rows_read.c       turns games into rows, in many threads, and writes them in the order of the input
  *     rows_select.c     --distinct and --sample, which see the rows in the order of the input
  */
-#ifndef TABIYA_CLI_ROWS_H
-#define TABIYA_CLI_ROWS_H
+#ifndef TABIYA_CLI_ROWS_ROWS_H
+#define TABIYA_CLI_ROWS_ROWS_H
 
 #include "console.h"
 #include "parallel.h"

@@ -134,7 +134,8 @@ typedef struct reading {
 static void note_of_fault(void *context, const tby_game_fault *fault)
 {
     reading *r = context;
-    note_fault(&r->part->notes, r->part->job->name, fault, tby_rows_reader_where(r->reader).n_games);
+    if (!interrupts_came()) /* else it may be due to that */
+        note_fault(&r->part->notes, r->part->job->name, fault, tby_rows_reader_where(r->reader).n_games);
 }
 
 /* Games are numbered in the whole of the inputs. */
@@ -151,7 +152,7 @@ static void number_games(const reading *r, uint64_t before)
 
 static void hand_over_many(const reading *r)
 {
-    if (!rows_are_many(r->result))
+    if (!rows_are_many(r->result) && !part_has_news(r->part))
         return;
     number_games(r, part_games_before(r->part));
     rows_encode(r->job, r->result);
@@ -341,7 +342,7 @@ bool rows_read_found(rows_job *j, const sources *from, query *q, unsigned n_thre
     q->search.wanted = TBY_WANTED_GAMES;
     q->search.n_threads = n_threads;
     p.run = parallel_begin(&steps, n_threads);
-    p.n_unread += visits_run(&each);
+    visits_run(&each);
     if (((block *)parallel_part(p.run)->result)->n_games > 0)
         parallel_hand_over(p.run);
     parallel_end(p.run);

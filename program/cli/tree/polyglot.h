@@ -3,8 +3,8 @@
  *
  *     key 8 bytes   move 2 bytes   weight 2 bytes   learn 4 bytes, all big-endian, sorted by key
  */
-#ifndef TABIYA_CLI_POLYGLOT_H
-#define TABIYA_CLI_POLYGLOT_H
+#ifndef TABIYA_CLI_TREE_POLYGLOT_H
+#define TABIYA_CLI_TREE_POLYGLOT_H
 
 #include "console.h"
 

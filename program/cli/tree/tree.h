@@ -1,8 +1,8 @@
 /*
  * tree.h - what the files of tabiya tree share.
  */
-#ifndef TABIYA_CLI_TREE_H
-#define TABIYA_CLI_TREE_H
+#ifndef TABIYA_CLI_TREE_TREE_H
+#define TABIYA_CLI_TREE_TREE_H
 
 #include "console.h"
 #include "tabiya_tree.h"

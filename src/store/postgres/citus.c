@@ -5,10 +5,10 @@
  * Citus distributes the rows of a table over its workers and plans queries for them, so a server with Citus is queried
  * like any other. `game` is distributed by its hash, so two copies of a game are on the same worker; its primary key
  * must contain the hash. `shape` and `game_tracked` are small, and on every node. Counts are distributed by position: a
- * query for one position goes to one worker. Citus does not support triggers, data-modifying statements in WITH, and
- * GROUPING SETS on distributed tables: so the importer counts its games itself, with the same expressions as the
- * extension's triggers (moveStatsParts), under the lock that serializes imports. Commits over several workers are
- * two-phase commits by Citus.
+ * query for one position goes to one worker. Citus does not support triggers and the function grouping() on distributed
+ * tables, and collects the rows of data-modifying statements in WITH on the coordinator: so the importer counts its
+ * games itself, with the same expressions as the extension's triggers (moveStatsParts), under the lock that serializes
+ * imports. Commits over several workers are two-phase commits by Citus.
  */
 #include "store/postgres/server.h"
 
@@ -18,19 +18,38 @@
 
 /* ---- Detecting Citus -------------------------------------------------------------------------------------------- */
 
-bool citus_look(server *s, bool *out)
-{
-    return pg_is_true(&s->to, "SELECT count(*) FROM pg_extension WHERE extname = 'citus'", out);
-}
-
+/* Workers know the tables too, without their comments and some of their functions. */
 bool citus_find_tables(server *s)
 {
-    bool is_there;
-    return citus_look(s, &is_there) &&
-           (!is_there ||
-            pg_is_true(&s->to, "SELECT count(*) FROM pg_dist_partition WHERE logicalrelid = to_regclass('tabiya.game')",
-                       &s->has_citus));
+    bool is_worker;
+    return pg_is_true(&s->to, "SELECT groupid FROM pg_dist_local_group", &is_worker) &&
+           (!is_worker || pg_fail(&s->to, "this is a worker of a cluster; use its coordinator")) &&
+           pg_is_true(&s->to, "SELECT count(*) FROM pg_dist_partition WHERE logicalrelid = to_regclass('tabiya.game')",
+                      &s->has_citus) &&
+           pg_is_true(&s->to,
+                      "SELECT coalesce(has_table_privilege(to_regclass('tabiya.change'), 'SELECT'), FALSE)::integer",
+                      &s->has_changes);
 }
+
+/* ---- Versions --------------------------------------------------------------------------------------------------- */
+
+/* The snapshot of a coordinator does not show changes on its workers, which commit after it. So every change counts a
+   number up once it is committed everywhere. If the program or a worker dies in between, Citus completes the commit
+   within a minute: the list of commits that it has yet to confirm is part of the version, too. Without the number,
+   every moment counts as a new version. */
+const char *citus_version(const server *s)
+{
+    return s->has_changes ? PG_BEGIN "; SELECT hashtextextended(c.n || ' ' || t.n || coalesce(t.last, ''), 0::bigint)"
+                                     " FROM (SELECT max(n) AS n FROM tabiya.change) AS c, (SELECT count(*) AS n,"
+                                     " max(gid) AS last FROM pg_dist_transaction) AS t"
+                          : PG_BEGIN "; SELECT hashtextextended(clock_timestamp()::text, 0::bigint)";
+}
+
+bool citus_note_change(server *s) { return !s->has_changes || pg_run(&s->to, "UPDATE tabiya.change SET n = n + 1"); }
+
+/* For transactions that change tables of every node and distributed ones, or make one from the other: one connection
+   per worker. */
+#define SEQUENTIAL "SET LOCAL citus.multi_shard_modify_mode = 'sequential'"
 
 /* ---- Setting up ------------------------------------------------------------------------------------------------- */
 
@@ -55,6 +74,11 @@ static const char make_counts[] =
     "        ALTER TABLE tabiya.game_folding REPLICA IDENTITY FULL;\n"
     "        COMMENT ON TABLE tabiya.game_folding IS 'rows of game_played while they are added up';\n"
     "    END IF;\n"
+    "    IF to_regclass('tabiya.change') IS NULL THEN\n"
+    "        CREATE TABLE tabiya.change (n bigint NOT NULL);\n"
+    "        INSERT INTO tabiya.change VALUES (0);\n"
+    "        COMMENT ON TABLE tabiya.change IS 'a number that grows when games are added or deleted';\n"
+    "    END IF;\n"
     "    IF EXISTS (SELECT 1 FROM pg_constraint WHERE conrelid = to_regclass('tabiya.member') AND conname ="
     " 'member_game_fkey') THEN\n"
     "        ALTER TABLE tabiya.member DROP CONSTRAINT member_game_fkey;\n"
@@ -65,16 +89,22 @@ static const char make_counts[] =
     "    END IF;\n"
     "END $$";
 
+/* How many parts a table has: enough to add workers later, and few enough to keep each query short. */
+#define DEFAULT_SHARDS                                                                                                 \
+    "least(greatest(8, 4 * (SELECT count(*) FROM pg_dist_node WHERE groupid > 0), (SELECT count(*) FROM tabiya.game)"  \
+    " / 4000000), 1024)::integer"
+#define SAME_SHARDS "(SELECT count(*)::integer FROM pg_dist_shard WHERE logicalrelid = 'tabiya.game'::regclass)"
+
 /* In this order; a table without a column is on every node. */
 static const struct {
     const char *name, *column, *with;
 } tables[] = {
     {"tabiya.shape", NULL, NULL},
     {"tabiya.game_tracked", NULL, NULL},
-    {"tabiya.game", "hash", "none"},
-    {"tabiya.game_played", "position", "none"},
-    {"tabiya.game_totals", "position", "tabiya.game_played"},
-    {"tabiya.game_folding", "position", "tabiya.game_played"},
+    {"tabiya.game", "hash", "'none', shard_count => "},
+    {"tabiya.game_played", "position", "'none', shard_count => " SAME_SHARDS},
+    {"tabiya.game_totals", "position", "'tabiya.game_played'"},
+    {"tabiya.game_folding", "position", "'tabiya.game_played'"},
 };
 
 /* The name by which the nodes reach each other; the folder of a socket is not one. */
@@ -84,74 +114,97 @@ static void put_address(buffer *out, const pg_address *at)
     buffer_printf(out, ", %d", at->port);
 }
 
-typedef struct setting_up {
-    server *to;
-    tby_sink print; /* NULL: the statements are run */
-    void *context;
-} setting_up;
-
-/* Runs one statement, or a few as one transaction. */
-static bool step(const setting_up *u, buffer *sql)
+/* Runs one statement, or a few that change no distributed table; or prints them. */
+static bool step(server *s, const citus_plan *p, buffer *sql)
 {
-    server *s = u->to;
     const bool is_good = sql->has_failed ? db_fail_memory(&s->to.base)
-                         : !u->print     ? pg_run(&s->to, sql->s)
-                                         : (u->print(u->context, sql->s, sql->n) && u->print(u->context, ";\n", 2)) ||
+                         : !p->print     ? pg_run(&s->to, sql->s)
+                                         : (p->print(p->context, sql->s, sql->n) && p->print(p->context, ";\n", 2)) ||
                                            pg_fail(&s->to, "writing failed");
     sql->n = 0;
     return is_good;
 }
 
-static bool add_node(const setting_up *u, const pg_address *at, buffer *sql)
+static bool add_node(server *s, const citus_plan *p, const pg_address *at, buffer *sql)
 {
     buffer_string(sql, "SELECT citus_add_node(");
     put_address(sql, at);
     buffer_string(sql, ") WHERE NOT EXISTS (SELECT 1 FROM pg_dist_node WHERE (nodename, nodeport) = (");
     put_address(sql, at);
     buffer_string(sql, "))");
-    return step(u, sql);
+    return step(s, p, sql);
 }
 
-static bool distribute(const setting_up *u, buffer *sql)
+static bool distribute(server *s, const citus_plan *p, buffer *sql)
 {
     bool is_good = true;
     for (size_t i = 0; i < sizeof tables / sizeof *tables && is_good; i++) {
+        char number[16] = "";
+        const bool is_game = tables[i].column && strcmp(tables[i].column, "hash") == 0;
+        if (p->n_shards)
+            snprintf(number, sizeof number, "%d", p->n_shards);
         if (tables[i].column)
-            buffer_printf(sql, "SELECT create_distributed_table('%s', '%s', colocate_with => '%s')", tables[i].name,
-                          tables[i].column, tables[i].with);
+            buffer_printf(sql, "SELECT create_distributed_table('%s', '%s', colocate_with => %s%s)", tables[i].name,
+                          tables[i].column, tables[i].with,
+                          !is_game      ? ""
+                          : p->n_shards ? number
+                                        : DEFAULT_SHARDS);
         else
             buffer_printf(sql, "SELECT create_reference_table('%s')", tables[i].name);
         buffer_printf(sql, " WHERE NOT EXISTS (SELECT 1 FROM pg_dist_partition WHERE logicalrelid = '%s'::regclass)",
                       tables[i].name);
-        is_good = step(u, sql);
+        is_good = step(s, p, sql);
     }
     return is_good;
 }
 
 /* Citus names a coordinator "localhost" if it was used without workers, and then refuses workers elsewhere: such a name
    is replaced. */
-bool citus_set_up(server *s, const pg_address *coordinator, const pg_address *workers, size_t n, tby_sink print,
-                  void *context)
+static bool name_coordinator(server *s, const citus_plan *p, buffer *sql)
 {
-    const setting_up u = {s, print, context};
-    buffer sql = {0};
-    server_tables t;
-    bool is_good = server_look(s, &t);
-    buffer_string(&sql, "SELECT citus_set_coordinator_host(");
-    put_address(&sql, coordinator);
-    buffer_string(&sql,
+    buffer_string(sql, "SELECT citus_set_coordinator_host(");
+    put_address(sql, &p->coordinator);
+    buffer_string(sql,
                   ") WHERE NOT EXISTS (SELECT 1 FROM pg_dist_node WHERE groupid = 0 AND (nodename <> 'localhost' OR"
                   " (nodename, nodeport) = (");
-    put_address(&sql, coordinator);
-    buffer_string(&sql, ")))");
-    is_good = is_good && step(&u, &sql);
-    for (size_t i = 0; i < n && is_good; i++)
-        is_good = add_node(&u, &workers[i], &sql);
-    if (!t.has_game)
-        server_put_tables(s, &sql);
-    is_good = is_good && (t.has_game || step(&u, &sql));
-    buffer_printf(&sql, make_counts, s->ext);
-    is_good = is_good && step(&u, &sql) && distribute(&u, &sql);
+    put_address(sql, &p->coordinator);
+    buffer_string(sql, ")))");
+    return step(s, p, sql);
+}
+
+static bool make_tables(server *s, const citus_plan *p, bool has_game, buffer *sql)
+{
+    if (!has_game)
+        server_put_tables(s, sql);
+    if (!has_game && !step(s, p, sql))
+        return false;
+    buffer_printf(sql, make_counts, s->ext);
+    return step(s, p, sql) && distribute(s, p, sql);
+}
+
+/* Within the transaction. What follows CREATE EXTENSION names its schema, so it is created for printing, too. */
+static bool set_up(server *s, server_tables *t, const citus_plan *p, buffer *sql)
+{
+    bool is_good = true;
+    if (p->print)
+        buffer_string(sql, "BEGIN;\n" SEQUENTIAL ";\n" PG_ADD_EXTENSION);
+    is_good = !p->print || step(s, p, sql);
+    is_good = is_good && (t->has_extension || server_add_extension(s, t)) && name_coordinator(s, p, sql);
+    for (size_t i = 0; i < p->n_workers && is_good; i++)
+        is_good = add_node(s, p, &p->workers[i], sql);
+    is_good = is_good && make_tables(s, p, t->has_game, sql);
+    buffer_string(sql, "COMMIT");
+    return is_good && step(s, p, sql);
+}
+
+bool citus_set_up(server *s, server_tables *t, const citus_plan *p)
+{
+    buffer sql = {0};
+    const bool is_good = pg_run(&s->to, "BEGIN") && pg_run(&s->to, SEQUENTIAL) && set_up(s, t, p, &sql);
+    const tby_failure failure = s->to.base.failure;
+    if (!is_good || p->print)
+        pg_roll_back(&s->to);
+    s->to.base.failure = failure;
     buffer_free(&sql);
     return is_good;
 }
@@ -159,15 +212,68 @@ bool citus_set_up(server *s, const pg_address *coordinator, const pg_address *wo
 /* ---- Transactions ----------------------------------------------------------------------------------------------- */
 
 /* An import writes shapes, which every node has, and games, and reads both together before it commits. Citus refuses
-   this if they were written over several connections to one worker; with this setting each worker has one. Workers are
+   this if they were written over several connections to one worker; with SEQUENTIAL each worker has one. Workers are
    also told to use their indexes: Citus sends them the whole text that such a SET is part of, so it is sent separately.
    */
 bool citus_begin_import(server *s)
 {
-    return pg_run(&s->to, "SET LOCAL citus.multi_shard_modify_mode = 'sequential'") &&
-           pg_run(&s->to, "SET LOCAL citus.propagate_set_commands = 'local'") &&
+    return pg_run(&s->to, SEQUENTIAL) && pg_run(&s->to, "SET LOCAL citus.propagate_set_commands = 'local'") &&
            pg_run(&s->to, "SET LOCAL enable_seqscan = off");
 }
+
+/* ---- Indexes ---------------------------------------------------------------------------------------------------- */
+
+/* Citus would send CREATE INDEX to every part of the table, where GIN's own build takes several times as long as
+   buildIndex. So each part runs buildIndex, with the name that Citus would give the index; then the nodes, whose tables
+   have no rows, create one, too. An index of an earlier attempt is replaced. */
+static const char build_parts[] =
+    "SELECT coalesce(string_agg(result, ' ') FILTER (WHERE NOT success), '') FROM run_command_on_shards("
+    "'tabiya.game'::regclass, $c$DO $d$ DECLARE part text := '%%s'; name text := 'game_positions' || "
+    "coalesce(substring("
+    "part FROM '_[0-9]+$'), ''); BEGIN SET LOCAL maintenance_work_mem = '256MB'; EXECUTE format('DROP INDEX IF EXISTS"
+    " tabiya.%%%%I', name); PERFORM %1$sbuildIndex(format('CREATE INDEX %%%%I ON %%%%s USING gin (moves"
+    " %1$schessgame_gin_ops%2$s)', name, part)); END $d$$c$)";
+#define TELL_NODE                                                                                                      \
+    "DO $d$ BEGIN IF to_regclass('tabiya.game') IS NOT NULL THEN SET LOCAL citus.enable_ddl_propagation = off; CREATE" \
+    " INDEX IF NOT EXISTS game_positions ON tabiya.game USING gin (moves %1$schessgame_gin_ops%2$s); END IF; END $d$"
+static const char tell_workers[] =
+    "SELECT coalesce(string_agg(result, ' ') FILTER (WHERE NOT success), '') FROM run_command_on_workers($c$" TELL_NODE
+    "$c$)";
+
+/* Runs a command on others; what it returns is why it failed somewhere. */
+static bool tell_others(server *s, const char *sql)
+{
+    buffer why = {0};
+    const bool is_good = pg_send(&s->to, sql, NULL) && pg_texts(&s->to, &why) &&
+                         (!why.n || pg_fail(&s->to, "a worker has failed: %.300s", why.s));
+    buffer_free(&why);
+    return is_good;
+}
+
+bool citus_index_positions(server *s, const char *limit)
+{
+    buffer parts = {0}, workers = {0}, here = {0};
+    buffer_printf(&parts, build_parts, s->ext, limit);
+    buffer_printf(&workers, tell_workers, s->ext, limit);
+    buffer_printf(&here, TELL_NODE, s->ext, limit);
+    const bool is_good = parts.has_failed || workers.has_failed || here.has_failed
+                             ? db_fail_memory(&s->to.base)
+                             : tell_others(s, parts.s) && tell_others(s, workers.s) && pg_run(&s->to, here.s);
+    buffer_free(&parts);
+    buffer_free(&workers);
+    buffer_free(&here);
+    return is_good;
+}
+
+/* ANALYZE samples as many games of a small table as of a large one: 300 per unit of its target. The parts share the
+   sample of one table. */
+static const char analyze_parts[] =
+    "SELECT coalesce(string_agg(result, ' ') FILTER (WHERE NOT success), '') FROM run_command_on_shards("
+    "'tabiya.game'::regclass, format($f$DO $d$ BEGIN SET LOCAL default_statistics_target = %s; ANALYZE %%s; END $d$$f$,"
+    " (SELECT greatest(25, current_setting('default_statistics_target')::integer / count(*)) FROM pg_dist_shard WHERE"
+    " logicalrelid = 'tabiya.game'::regclass)))";
+
+bool citus_analyze(server *s) { return pg_run(&s->to, "VACUUM tabiya.game") && tell_others(s, analyze_parts); }
 
 /* ---- Conditions in SQL ------------------------------------------------------------------------------------------ */
 
@@ -185,9 +291,9 @@ void citus_put_where(buffer *out, const char *condition)
 
 bool citus_add(server *s, const pg_address *worker)
 {
-    const setting_up u = {.to = s};
+    const citus_plan run = {.print = NULL};
     buffer sql = {0};
-    const bool is_good = add_node(&u, worker, &sql);
+    const bool is_good = add_node(s, &run, worker, &sql);
     buffer_free(&sql);
     return is_good;
 }
@@ -251,7 +357,15 @@ static bool citus_run(server *s, const char *pattern)
     return send(s, pattern, (const char *[3]){0}) && pg_count(&s->to, NULL);
 }
 
-#define COUNTED "FROM {games} g, {ext}.playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key"
+/* A few games are joined with the counted positions; for many it is faster if only those are listed. */
+#define FEW_COUNTED "FROM {games} g, {ext}.playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key"
+#define COUNTED "FROM {games} g, {ext}.playedMoves(g.{game}, $1::bigint[]) p"
+
+static bool list_tracked(server *s, buffer *out)
+{
+    return pg_send(&s->to, "SELECT ARRAY(SELECT position FROM tabiya.game_tracked WHERE is_wanted)::text", NULL) &&
+           pg_texts(&s->to, out);
+}
 
 bool citus_count_games(server *s, const char *ids, bool are_gone)
 {
@@ -259,9 +373,9 @@ bool citus_count_games(server *s, const char *ids, bool are_gone)
     if (!pg_is_true(&s->to, "SELECT count(*) FROM (SELECT 1 FROM tabiya.game_tracked LIMIT 1) AS x", &is_counting))
         return false;
     return !is_counting || (send(s,
-                                 are_gone ? "INSERT INTO {moves} SELECT {counts minus} " COUNTED
+                                 are_gone ? "INSERT INTO {moves} SELECT {counts minus} " FEW_COUNTED
                                             " WHERE g.id = ANY ($1::bigint[]) GROUP BY 1, 2, 3, 4"
-                                          : "INSERT INTO {moves} SELECT {counts plus} " COUNTED
+                                          : "INSERT INTO {moves} SELECT {counts plus} " FEW_COUNTED
                                             " WHERE g.id = ANY ($1::bigint[]) GROUP BY 1, 2, 3, 4",
                                  (const char *[3]){ids}) &&
                             pg_count(&s->to, NULL));
@@ -342,8 +456,8 @@ static bool count_candidates(server *s, choice *c, int64_t n_games)
     buffer_printf(&c->n_games, "{%" PRId64, n_games);
     const bool is_sent = send(s,
                               "SELECT p.position_key, count(*) FROM {games} g,"
-                              " {ext}.playedMoves({ext}.getFirstMoves(g.{game}, 40::bigint)) p WHERE p.position_key ="
-                              " ANY ($1::bigint[]) GROUP BY 1 HAVING count(*) >= " MIN_GAMES,
+                              " {ext}.playedMoves({ext}.getFirstMoves(g.{game}, 40::bigint), $1::bigint[]) p"
+                              " GROUP BY 1 HAVING count(*) >= " MIN_GAMES,
                               (const char *[3]){c->keys.s});
     while (is_sent && pg_next(&s->to)) {
         buffer_printf(&c->chosen, ",%" PRId64, pg_number(&s->to, 0));
@@ -387,15 +501,20 @@ static bool choose(server *s)
 
 /* Chosen positions are counted in a separate transaction, before it writes the tables that all nodes have: then the
    workers can use several connections each for counting. */
-bool citus_recount(server *s)
+static bool recount(server *s)
 {
-    return choose(s) && pg_run(&s->to, PG_TAKE_TURN) &&
-           pg_end(&s->to, citus_run(s, "DELETE FROM {moves}") &&
-                              citus_run(s, "INSERT INTO {moves} SELECT {counts plus}, true, true " COUNTED
-                                           " AND t.is_wanted GROUP BY 1, 2, 3, 4") &&
-                              add_up(s) && citus_run(s, "DELETE FROM {tracked} WHERE NOT is_wanted") &&
-                              citus_run(s, "UPDATE {tracked} SET is_popular = n_games > 0 WHERE position <> 0"));
+    buffer tracked = {0};
+    const bool is_good = list_tracked(s, &tracked) && citus_run(s, "DELETE FROM {moves}") &&
+                         send(s, "INSERT INTO {moves} SELECT {counts plus}, true, true " COUNTED " GROUP BY 1, 2, 3, 4",
+                              (const char *[3]){tracked.s}) &&
+                         pg_count(&s->to, NULL) && add_up(s) &&
+                         citus_run(s, "DELETE FROM {tracked} WHERE NOT is_wanted") &&
+                         citus_run(s, "UPDATE {tracked} SET is_popular = n_games > 0 WHERE position <> 0");
+    buffer_free(&tracked);
+    return is_good;
 }
+
+bool citus_recount(server *s) { return choose(s) && pg_run(&s->to, PG_TAKE_TURN) && pg_end(&s->to, recount(s)); }
 
 #define ADDED_UP                                                                                                       \
     "position, uci, class, year, white, draws, black, unknown, n_elo, elo_sum, last_date, is_sure, is_folded"

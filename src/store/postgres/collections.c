@@ -1,12 +1,11 @@
 /*
  * collections.c - deletes games, and lists and changes collections, named sets of games: a table that is created when
- * the first game is collected; in a cluster, one on each shard for its games.
+ * the first game is collected.
  */
-#include "store/postgres/cluster.h"
+#include "store/postgres/server.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* Most databases have no collections. */
 static bool find_table(server *s, bool *out) { return server_has(s, "member", out); }
@@ -20,50 +19,40 @@ static bool send(server *s, const char *sql, const pg_values *v)
     return find_table(s, &is_there) && (!is_there || pg_send(&s->to, sql, v));
 }
 
-bool cluster_collections(tby_db *db, tby_game_id game, collection_take take, void *context)
+bool postgres_collections(tby_db *db, tby_game_id game, collection_take take, void *context)
 {
-    cluster *c = (cluster *)db;
+    connection *row = &((server *)db)->to;
     char condition[48] = "TRUE", sql[160];
-    bool is_good = cluster_reach(c);
     if (game)
         snprintf(condition, sizeof condition, "game = %" PRId64, (int64_t)game);
     snprintf(sql, sizeof sql, "SELECT collection, count(*) FROM tabiya.member WHERE %s GROUP BY collection", condition);
-    for (size_t i = 0; is_good && i < c->n_shards; i++) {
-        connection *row = &c->shards[i].to->to;
-        is_good = send(c->shards[i].to, sql, NULL);
-        while (is_good && pg_next(row))
-            take(context, pg_text(row, 0), pg_number(row, 1));
-        is_good = (is_good && pg_is_good(row)) || cluster_tell(c, i);
-    }
-    return is_good;
+    if (!send((server *)db, sql, NULL))
+        return false;
+    while (pg_next(row))
+        take(context, pg_text(row, 0), pg_number(row, 1));
+    return pg_is_good(row);
 }
 
-bool cluster_members(tby_db *db, tby_text name, void (*take)(void *context, tby_game_id id), void *context)
+bool postgres_members(tby_db *db, tby_text name, void (*take)(void *context, tby_game_id id), void *context)
 {
-    cluster *c = (cluster *)db;
+    connection *row = &((server *)db)->to;
     pg_values v = {.n = 0};
-    bool is_good = cluster_reach(c);
     pg_value_of(&v, name.s, name.n);
-    for (size_t i = 0; is_good && i < c->n_shards; i++) {
-        connection *row = &c->shards[i].to->to;
-        is_good = send(c->shards[i].to, "SELECT game FROM tabiya.member WHERE collection = $1::text", &v);
-        while (is_good && pg_next(row))
-            take(context, pg_number(row, 0));
-        is_good = (is_good && pg_is_good(row)) || cluster_tell(c, i);
-    }
+    const bool is_sent = send((server *)db, "SELECT game FROM tabiya.member WHERE collection = $1::text", &v);
+    while (is_sent && pg_next(row))
+        take(context, pg_number(row, 0));
     pg_values_free(&v);
-    return is_good;
+    return is_sent && pg_is_good(row);
 }
 
-/* ---- Changing one server ---------------------------------------------------------------------------------------- */
+/* ---- Changing --------------------------------------------------------------------------------------------------- */
 
-/* What is changed on each shard: games that go, or what a collection has. */
+/* What is changed: games that go, or what a collection has. */
 typedef struct change {
     buffer ids;    /* {1,2,3} */
     bool has_ids;  /* otherwise all games of the collection go */
     tby_text name; /* of the collection; none: the games go */
     bool is_adding;
-    int64_t *counts; /* of each shard */
 } change;
 
 /* A foreign key removes deleted games; tables distributed by Citus cannot have one. */
@@ -117,31 +106,8 @@ static bool erase(server *s, const change *of, int64_t *n_deleted)
     bool is_good =
         (!is_own || pg_run(&s->to, PG_TAKE_TURN)) && (!s->has_citus || uncount(s, of, &v)) &&
         pg_query(&s->to, "DELETE FROM tabiya.game WHERE id = ANY ($1::bigint[]) RETURNING id", &v, n_deleted);
-    is_good = is_own ? pg_end(&s->to, is_good) : is_good;
+    is_good = is_own ? pg_end(&s->to, is_good) && citus_note_change(s) : is_good;
     pg_values_free(&v);
-    return is_good;
-}
-
-/* ---- Changing all shards ---------------------------------------------------------------------------------------- */
-
-/* Unless the caller has begun one, a change of several shards is a transaction on each. */
-static bool needs_transaction(const server *s) { return s->n_siblings && !s->to.is_writing; }
-
-static bool change_shard(server *s, size_t index, void *context)
-{
-    const change *of = context;
-    return (!needs_transaction(s) || pg_run(&s->to, "BEGIN")) &&
-           (of->name.s ? collect : erase)(s, of, &of->counts[index]);
-}
-
-/* Commits one after the other: if one fails, those after it roll back. */
-static bool end_change(cluster *c, bool is_good)
-{
-    for (size_t i = 0; i < c->n_shards; i++) {
-        server *s = c->shards[i].to;
-        if (needs_transaction(s) && !pg_end(&s->to, is_good) && is_good)
-            is_good = cluster_tell(c, i);
-    }
     return is_good;
 }
 
@@ -153,34 +119,27 @@ void put_ids(buffer *out, const tby_game_id *ids, size_t n)
     buffer_string(out, "}");
 }
 
-static bool change_all(tby_db *db, change of, const tby_game_id *ids, size_t n_ids, int64_t *n_changed)
+static bool change_games(server *s, change of, const tby_game_id *ids, size_t n_ids, int64_t *n_changed)
 {
-    cluster *c = (cluster *)db;
-    *n_changed = 0;
-    if (!cluster_reach(c))
-        return false;
-    of.counts = calloc(c->n_shards, sizeof *of.counts);
     of.has_ids = ids != NULL;
     put_ids(&of.ids, ids, n_ids);
-    const bool is_good = of.counts && !of.ids.has_failed ? end_change(c, cluster_all(c, change_shard, &of))
-                                                         : db_fail_memory(db);
-    for (size_t i = 0; i < c->n_shards && is_good; i++)
-        *n_changed += of.counts[i];
-    free(of.counts);
+    const bool is_good = of.ids.has_failed ? db_fail_memory(&s->to.base)
+                                           : (of.name.s ? collect : erase)(s, &of, n_changed);
+    if (!is_good)
+        *n_changed = 0;
     buffer_free(&of.ids);
     return is_good;
 }
 
-/* A number does not say on which shard its game is. */
-bool cluster_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
+bool postgres_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
 {
     *n_deleted = 0;
-    return n_ids == 0 || change_all(db, (change){.is_adding = false}, ids, n_ids, n_deleted);
+    return n_ids == 0 || change_games((server *)db, (change){.is_adding = false}, ids, n_ids, n_deleted);
 }
 
-/* Each shard has the collections of its own games. */
-bool cluster_collect(tby_db *db, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding,
-                     int64_t *n_changed)
+bool postgres_collect(tby_db *db, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding,
+                      int64_t *n_changed)
 {
-    return change_all(db, (change){.name = name, .is_adding = is_adding}, ids, n_ids, n_changed);
+    *n_changed = 0;
+    return change_games((server *)db, (change){.name = name, .is_adding = is_adding}, ids, n_ids, n_changed);
 }

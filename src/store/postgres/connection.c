@@ -54,10 +54,23 @@ tby_db *postgres_open(const char *url, tby_db_mode mode, tby_failure *failure)
     return NULL;
 }
 
-tby_status tby_cluster_init(const char *coordinator, const char *const *servers, size_t n, tby_sink print,
+/* Nobody knows here what is a password. */
+bool postgres_is_harmless(const char *url, const char *shown)
+{
+    (void)url, (void)shown;
+    return false;
+}
+
+bool postgres_put_pairs(const char *pairs, buffer *out)
+{
+    (void)pairs, (void)out;
+    return false;
+}
+
+tby_status tby_cluster_init(const char *coordinator, const char *const *workers, size_t n, int n_shards, tby_sink print,
                             void *context, tby_failure *failure)
 {
-    (void)coordinator, (void)servers, (void)n, (void)print, (void)context;
+    (void)coordinator, (void)workers, (void)n, (void)n_shards, (void)print, (void)context;
     return refuse(failure);
 }
 
@@ -98,7 +111,6 @@ tby_status tby_cluster_status(const char *coordinator, tby_cluster_visit visit, 
     X(conninfoFree)                                                                                                    \
     X(conninfoParse)                                                                                                   \
     X(consumeInput)                                                                                                    \
-    X(db)                                                                                                              \
     X(errorMessage)                                                                                                    \
     X(fformat)                                                                                                         \
     X(finish)                                                                                                          \
@@ -109,10 +121,8 @@ tby_status tby_cluster_status(const char *coordinator, tby_cluster_visit visit, 
     X(getisnull)                                                                                                       \
     X(getlength)                                                                                                       \
     X(getvalue)                                                                                                        \
-    X(host)                                                                                                            \
     X(isBusy)                                                                                                          \
     X(ntuples)                                                                                                         \
-    X(port)                                                                                                            \
     X(putCopyData)                                                                                                     \
     X(putCopyEnd)                                                                                                      \
     X(resultErrorField)                                                                                                \
@@ -125,8 +135,7 @@ tby_status tby_cluster_status(const char *coordinator, tby_cluster_visit visit, 
     X(setSingleRowMode)                                                                                                \
     X(socket)                                                                                                          \
     X(status)                                                                                                          \
-    X(transactionStatus)                                                                                               \
-    X(user)
+    X(transactionStatus)
 
 static struct {
 #define DECLARE(name) __typeof__(PQ##name) *name;
@@ -154,12 +163,14 @@ static void load_functions(void)
 }
 
 /* Several threads may open connections. */
-static bool load_library(connection *c)
+static bool is_loaded(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, load_functions);
-    return load_error[0] == '\0' || pg_fail(c, "%s", load_error);
+    return load_error[0] == '\0';
 }
+
+static bool load_library(connection *c) { return is_loaded() || pg_fail(c, "%s", load_error); }
 
 /* ---- Errors ----------------------------------------------------------------------------------------------------- */
 
@@ -276,8 +287,6 @@ bool pg_run_format(connection *c, const char *format, ...)
     va_end(args);
     return n < 0 || (size_t)n >= sizeof sql ? pg_fail(c, "a statement is too long") : pg_run(c, sql);
 }
-
-void pg_forget(connection *c) { c->is_owing = true; }
 
 void pg_leave(connection *c)
 {
@@ -558,7 +567,8 @@ static bool check_address(connection *c, const char *url)
     const bool is_good = options && (!host || !strchr(host, '@')) &&
                          (!port || port[strspn(port, "0123456789,")] == '\0');
     pq.conninfoFree(options);
-    return is_good || pg_fail(c, "not a valid address of a server; in a password, write %%40 for an at sign, %%3A for "
+    return is_good || pg_fail(c, "not a valid address of a server: postgresql://USER@HOST/NAME; in a password, write "
+                                 "%%40 for an at sign, %%3A for "
                                  "a colon, %%2F for a "
                                  "slash, %%3F for a question mark and %%25 for a percent sign");
 }
@@ -622,15 +632,30 @@ static void put_option(buffer *out, const char *name, const char *value)
     buffer_string(out, "'");
 }
 
-/* Is it an option other than those reported by libpq's functions, and not specific to this connection? */
-static bool is_other_option(const char *name)
+/* libpq marks passwords so. */
+static bool is_secret(const PQconninfoOption *o) { return o->dispchar[0] == '*'; }
+
+bool postgres_is_harmless(const char *url, const char *shown)
 {
-    static const char *const known[] = {
-        "host", "port", "dbname", "user", "options", "service", "client_encoding", "application_name", "passfile"};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(known[i], name) == 0)
-            return false;
-    return true;
+    bool is_harmless = is_loaded();
+    PQconninfoOption *options = is_harmless ? pq.conninfoParse(url, NULL) : NULL;
+    for (const PQconninfoOption *o = options; o && o->keyword; o++)
+        if (o->val && *o->val && is_secret(o) && strcmp(o->val, "***") != 0 && strstr(shown, o->val))
+            is_harmless = false;
+    if (options)
+        pq.conninfoFree(options);
+    return is_harmless;
+}
+
+bool postgres_put_pairs(const char *pairs, buffer *out)
+{
+    PQconninfoOption *options = is_loaded() ? pq.conninfoParse(pairs, NULL) : NULL;
+    for (const PQconninfoOption *o = options; o && o->keyword; o++)
+        if (o->val)
+            put_option(out, o->keyword, is_secret(o) ? "***" : o->val);
+    if (options)
+        pq.conninfoFree(options);
+    return options != NULL;
 }
 
 bool pg_read_address(connection *c, const char *url, pg_address *out)
@@ -641,22 +666,6 @@ bool pg_read_address(connection *c, const char *url, pg_address *out)
     snprintf(out->host, sizeof out->host, "%s", host ? host : "");
     pq.conninfoFree(options);
     return options != NULL;
-}
-
-bool pg_write_options(connection *c, const char *url, const char *instead, buffer *out)
-{
-    PQconninfoOption *options = parse_options(c, url);
-    put_option(out, "host", pq.host(c->to));
-    put_option(out, "port", pq.port(c->to));
-    put_option(out, "dbname", pq.db(c->to));
-    for (const PQconninfoOption *o = options; o && o->keyword; o++) {
-        const bool is_secret = strcmp(o->keyword, "password") == 0 || strcmp(o->keyword, "sslpassword") == 0;
-        if (o->val && is_other_option(o->keyword) && !(is_secret && instead && !*instead))
-            put_option(out, o->keyword, is_secret && instead ? instead : o->val);
-    }
-    put_option(out, "user", pq.user(c->to));
-    pq.conninfoFree(options);
-    return options && (!out->has_failed || db_fail_memory(&c->base));
 }
 
 #endif

@@ -3,13 +3,13 @@
  *
  * Only connection.c uses libpq. Functions that return false have set base.failure.
  */
-#ifndef TBY_STORE_PG_CONNECTION_H
-#define TBY_STORE_PG_CONNECTION_H
+#ifndef TBY_STORE_POSTGRES_CONNECTION_H
+#define TBY_STORE_POSTGRES_CONNECTION_H
 
 #include "store/access.h"
 
 /* Statements that are sent repeatedly. */
-typedef enum pg_often { PG_COUNTS, PG_COUNTS_OF_YEARS, PG_GAME, PG_N_OFTEN } pg_often;
+typedef enum pg_often { PG_COUNTS, PG_COUNTS_OF_YEARS, PG_GAME, PG_GAME_AT, PG_N_OFTEN } pg_often;
 typedef enum pg_familiarity { PG_UNKNOWN, PG_SENT_ONCE, PG_KNOWN } pg_familiarity; /* prepared on the server? */
 
 typedef struct connection {
@@ -58,9 +58,6 @@ typedef struct pg_address {
     int port;
 } pg_address;
 bool pg_read_address(connection *c, const char *url, pg_address *out);
-/* The connection options for `url`, as "host='...' ..."; with a password only if the URL has it, and then `instead` of
-   it, unless that is NULL; "" leaves it out. */
-bool pg_write_options(connection *c, const char *url, const char *instead, buffer *out);
 
 /* ---- Statements ------------------------------------------------------------------------------------------------- */
 
@@ -97,8 +94,6 @@ static inline bool pg_is_good(const connection *c) { return !c->has_failed; }
 /* No more rows are wanted; if there may be many, or they do not arrive at once, the server is asked to cancel, over a
    new connection. */
 void pg_stop(connection *c, bool has_many);
-/* Discards the rest of a result that is small, or already on its way. */
-void pg_forget(connection *c);
 /* Reads all rows: adds their number to `n_rows`, which may be NULL, or the first text of each to a buffer. */
 bool pg_count(connection *c, int64_t *n_rows);
 bool pg_texts(connection *c, buffer *out);

@@ -14,6 +14,7 @@ typedef struct asking {
     pg_values *values;
     const server *to;
     const tby_query *query;
+    query_members *members;
     cover covered; /* by the last text */
 } asking;
 
@@ -31,7 +32,7 @@ static bool is_ascii(const char *s, size_t n)
 }
 
 /* The text with the letters from `first` to `last` in the other case, like the server's lower and upper in "C". These
-   are not called here: a value with its own collation is not sent to shards. */
+   are not called here: a value with its own collation is not sent to other servers. */
 static size_t ascii_value(pg_values *v, const char *s, size_t n, char first, char last)
 {
     buffer other = {0};
@@ -176,10 +177,10 @@ static cover board_fact(const asking *a, buffer *out, const query_node *node)
     return COVER_MORE;
 }
 
-/* The games of the collection are known, including those of other shards, which do not match here. */
+/* The games of the collection are known. */
 static cover collection_fact(const asking *a, buffer *out, const tby_query *query, const query_node *node)
 {
-    const collection_games *games = members_of(query, node);
+    const collection_games *games = members_of(a->members, query, node);
     buffer ids = {0};
     put_ids(&ids, games->ids, games->n);
     buffer_printf(out, "(%sg.id = ANY ($%zu::bigint[]))", node_is_uncollected(node) ? "NOT " : "",
@@ -197,7 +198,8 @@ static cover write_fact(void *context, buffer *out, const tby_query *query, cons
         return collection_fact(a, out, query, node);
     if (fact->value == VALUE_POSITION)
         return board_fact(a, out, node);
-    if (!fact->columns[0].name || (column && column->kind == COLUMN_JSON))
+    if (!fact->columns[0].name || (column && column->kind == COLUMN_JSON) ||
+        (column && column->kind == COLUMN_NAME && fact->holds))
         return COVER_NONE;
     switch ((fact_value)fact->value) {
     case VALUE_OPENING: return opening_fact(a, out, query, node);
@@ -228,9 +230,9 @@ static void reset_values(void *context, const dialect_mark *mark)
 
 /* ---- All facts -------------------------------------------------------------------------------------------------- */
 
-bool sql_plan(plan *out, const tby_query *query, pg_values *v, const server *to)
+bool sql_plan(plan *out, const tby_query *query, query_members *members, pg_values *v, const server *to)
 {
-    asking a = {.values = v, .to = to, .query = query};
+    asking a = {.values = v, .to = to, .query = query, .members = members};
     const dialect d = {mark_values, reset_values, write_fact, &a};
     return plan_make(out, query, &d);
 }

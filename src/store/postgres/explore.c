@@ -6,6 +6,7 @@
  * the move that is played there, and with the aggregate nextMoves, how many games reach the positions after the moves.
  */
 #include "store/postgres/explore.h"
+#include "query/order.h"
 
 #include <string.h>
 
@@ -73,11 +74,11 @@ static bool take_move(const finding *f, const passing_visitor *v)
 
 /* ---- Games one by one ------------------------------------------------------------------------------------------- */
 
-enum { MET_ID, MET_PLY, MET_MOVE, MET_WHITE_ELO, MET_BLACK_ELO, MET_DATE, MET_RESULT, MET_SPEED };
+enum { MET_ID, MET_PLY, MET_MOVE, MET_WHITE_ELO, MET_BLACK_ELO, MET_DATE, MET_RESULT, MET_SPEED, MET_HASH };
 
 static const char games_met[] =
     "SELECT g.id, %1$spositionPly(g.moves, $%2$zu::%1$schessboard), %1$splayedMove(g.moves, $%2$zu::%1$schessboard),"
-    " g.white_elo, g.black_elo, g.date, g.result, g.speed FROM tabiya.game g"
+    " g.white_elo, g.black_elo, g.date, g.result, g.speed, g.hash FROM tabiya.game g"
     " WHERE %1$shasPosition(g.moves, $%2$zu::%1$schessboard)";
 
 /* Reads the game of the row; false if it is invalid. */
@@ -90,25 +91,89 @@ static bool read_meeting(const finding *f, tby_db_passing *out)
     out->facts.elo[TBY_BLACK] = (int)pg_number(row, MET_BLACK_ELO);
     out->facts.date = (int)pg_number(row, MET_DATE);
     out->facts.speed = (int)speed_find(speed.s ? speed.s : "", speed.n);
+    server_note_place(f->to, out->id, pg_number(row, MET_HASH));
     return tby_result_read(&out->facts.result, result.s, result.n, NULL) == TBY_OK &&
            (move.n == 0 || read_move(&out->next, f, move));
 }
 
 /* ---- Exploring -------------------------------------------------------------------------------------------------- */
 
-bool explore_send_games(finding *f, void *visitor)
+/* Some games, chosen and sorted by the end of the statement, for the list `which`. */
+static bool list_games(const finding *of, const passing_visitor *v, const char *end, passing_list which)
 {
-    const passing_visitor *v = visitor;
-    const char *elo = tby_position_side(f->base.pos) == TBY_WHITE ? "white_elo" : "black_elo";
-    return f->is_counted || (v->add ? finding_send_about(f, moves_played, elo, moves_reached)
-                                    : finding_send_about(f, games_met, elo, ""));
+    finding f = {.base = of->base, .to = of->to};
+    tby_db_passing game;
+    bool is_right = true;
+    const bool is_sent = finding_begin(&f) && finding_send_about(&f, games_met, "", end);
+    while (is_sent && pg_next(&f.to->to)) {
+        is_right = is_right && read_meeting(&f, &game);
+        if (is_right)
+            v->lists->list(v->context, which, &game);
+    }
+    finding_end(&f);
+    return is_sent && pg_is_good(&f.to->to) && (is_right || explore_fail(f.to));
 }
 
-bool explore_take_games(finding *f, void *visitor)
+static bool list_first(const finding *f, const passing_visitor *v, passing_list which)
 {
-    const passing_visitor *v = visitor;
+    buffer end = {0};
+    buffer_string(&end, " AND g.result <> '*'");
+    order_write_sql(buffer_sink, &end, v->lists->orders[which], "g", "");
+    buffer_printf(&end, " LIMIT %zu", v->lists->n[which]);
+    const bool is_good = end.has_failed ? db_fail_memory(&f->to->to.base) : list_games(f, v, end.s, which);
+    buffer_free(&end);
+    return is_good;
+}
+
+/* The games of moves that few games play are found by the positions after them. */
+static bool list_wanted(const finding *f, const passing_visitor *v)
+{
+    buffer moves = {0}, after = {0}, end = {0};
+    char here[TBY_FEN_SIZE];
+    tby_move m;
+    for (size_t i = 0; (m = v->lists->wanted(v->context, i)) != TBY_MOVE_NONE; i++) {
+        char uci[TBY_UCI_SIZE], fen[TBY_FEN_SIZE];
+        tby_position next = *f->base.pos;
+        tby_uci_write(uci, sizeof uci, &next, m, 0);
+        tby_line_play(&next, m);
+        tby_fen_write_position(fen, sizeof fen, &next, 0);
+        buffer_printf(&moves, "%s%s", i ? "," : "", uci);
+        buffer_printf(&after, "%1$s%2$shasPosition(g.moves, '%3$s'::%2$schessboard)", i ? " OR " : "", f->to->ext, fen);
+    }
+    tby_fen_write_position(here, sizeof here, f->base.pos, 0);
+    if (after.n)
+        buffer_printf(&end,
+                      " AND g.result <> '*' AND (%1$s) AND %2$splayedMove(g.moves, '%3$s'::%2$schessboard) = ANY"
+                      " ('{%4$s}'::text[])",
+                      after.s, f->to->ext, here, moves.s);
+    const bool is_good = moves.has_failed || after.has_failed || end.has_failed
+                             ? db_fail_memory(&f->to->to.base)
+                             : !end.n || list_games(f, v, end.s, PASSING_WANTED);
+    buffer_free(&moves);
+    buffer_free(&after);
+    buffer_free(&end);
+    return is_good;
+}
+
+bool explore_lists(finding *f, const passing_visitor *v)
+{
+    const passing_visitor counts = {.add = v->lists->add, .context = v->context};
+    if (!explore_counts(f, &counts) || !f->is_counted)
+        return !f->is_counted && pg_is_good(&f->to->to);
+    for (int i = PASSING_BEST; i <= PASSING_LATEST; i++)
+        if (v->lists->n[i] && !list_first(f, v, (passing_list)i))
+            return false;
+    return list_wanted(f, v) &&
+           (!v->lists->has_unknown(v->context) || list_games(f, v, " AND g.result = '*'", PASSING_UNKNOWN));
+}
+
+bool explore_games(finding *f, const passing_visitor *v)
+{
+    const char *elo = tby_position_side(f->base.pos) == TBY_WHITE ? "white_elo" : "black_elo";
     connection *row = &f->to->to;
-    while (!f->is_counted && pg_next(row)) {
+    if (!(v->add ? finding_send_about(f, moves_played, elo, moves_reached) : finding_send_about(f, games_met, elo, "")))
+        return false;
+    while (pg_next(row)) {
         tby_db_passing game;
         const bool is_right = v->add ? take_move(f, v) : read_meeting(f, &game);
         if (is_right && (v->add || v->meet(v->context, &game)))
@@ -116,5 +181,5 @@ bool explore_take_games(finding *f, void *visitor)
         pg_stop(row, true);
         return is_right ? db_fail(&row->base, TBY_INTERRUPTED, "interrupted") : explore_fail(f->to);
     }
-    return f->is_counted || pg_is_good(row);
+    return pg_is_good(row);
 }

@@ -2,19 +2,18 @@
  * explore.h - the moves that the games on one PostgreSQL server play in a position: from stored counts, or from the
  * games.
  */
-#ifndef TBY_STORE_PG_EXPLORE_H
-#define TBY_STORE_PG_EXPLORE_H
+#ifndef TBY_STORE_POSTGRES_EXPLORE_H
+#define TBY_STORE_POSTGRES_EXPLORE_H
 
 #include "store/postgres/find.h"
 
-/* Requests the stored counts if they can answer the search, and reports them. If they are not enough, nothing is
-   reported, and `is_counted` stays false. `visitor` is a passing_visitor. (explore_counts.c) */
-bool explore_send_counts(finding *f, void *visitor);
-bool explore_take_counts(finding *f, void *visitor);
-/* Then, unless that was the answer, requests the games, and reports them: one by one, or by move if the visitor takes
-   many at once. */
-bool explore_send_games(finding *f, void *visitor);
-bool explore_take_games(finding *f, void *visitor);
+/* Reports the stored counts if they can answer the search; otherwise nothing is reported, and `is_counted` stays
+   false. (explore_counts.c) */
+bool explore_counts(finding *f, const passing_visitor *v);
+/* The same for the lists of the visitor. */
+bool explore_lists(finding *f, const passing_visitor *v);
+/* Reports the games: one by one, or by move if the visitor takes many at once. */
+bool explore_games(finding *f, const passing_visitor *v);
 
 /* What would be used. (explore_counts.c) */
 typedef enum pg_source { PG_FROM_GAMES, PG_NOT_COUNTED, PG_FROM_COUNTS } pg_source;

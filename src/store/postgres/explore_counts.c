@@ -116,18 +116,18 @@ static bool send_statement(finding *f, const filter *by)
                   is_of_years ? "EXISTS (SELECT 1 FROM tabiya.game WHERE " PG_IN_SEVERAL_YEARS ")::integer" : "0",
                   f->to->ext);
     put_values(&v, f->base.pos, by);
-    f->is_asked =
+    const bool is_sent =
         pg_send_often(&f->to->to, is_of_years ? PG_COUNTS_OF_YEARS : PG_COUNTS, sql.has_failed ? NULL : sql.s, &v);
     buffer_free(&sql);
     pg_values_free(&v);
-    return f->is_asked;
+    return is_sent;
 }
 
-bool explore_send_counts(finding *f, void *visitor)
+/* Requests the counts; `is_asked` stays false if they cannot answer the search. */
+static bool ask(finding *f, bool *is_asked)
 {
     filter by;
     bool is_partial = false;
-    (void)visitor;
     if (!filter_of(&by, f->base.search))
         return true;
     if (!find_counts(f->to))
@@ -136,6 +136,7 @@ bool explore_send_counts(finding *f, void *visitor)
         return true;
     if (by.high_year && f->to->has_citus && !is_in_several_years(f->to, &is_partial))
         return false;
+    *is_asked = !is_partial;
     return is_partial || send_statement(f, &by);
 }
 
@@ -157,15 +158,17 @@ static bool take_row(finding *f, const passing_visitor *v, const tby_next_move *
 }
 
 /* If the tables were dropped meanwhile, one query fails and the next one recovers. */
-bool explore_take_counts(finding *f, void *visitor)
+bool explore_counts(finding *f, const passing_visitor *v)
 {
     tby_next_move legal[TBY_NEXT_MOVES_MAX];
     const size_t n_legal = tby_next_moves_list(legal, f->base.pos) - 1;
-    bool is_right = true;
-    if (!f->is_asked)
+    bool is_right = true, is_asked = false;
+    if (!ask(f, &is_asked))
+        return false;
+    if (!is_asked)
         return true;
     while (pg_next(&f->to->to))
-        is_right = is_right && take_row(f, visitor, legal, n_legal);
+        is_right = is_right && take_row(f, v, legal, n_legal);
     if (!pg_is_good(&f->to->to))
         f->to->has_counts = false;
     return pg_is_good(&f->to->to) && (is_right || explore_fail(f->to));

@@ -5,8 +5,8 @@
  * checks its own games and sends only matches. Other conditions on tags and comments are checked here by the evaluator.
  */
 #include "store/postgres/find.h"
-#include "query/members.h"
 #include "query/order.h"
+#include "query/run.h"
 #include "support/array.h"
 
 #include <inttypes.h>
@@ -45,7 +45,8 @@ static tby_query *part_of(const tby_query *query, bool is_of_moves, buffer *text
     query_write_part(room, n + 1, query, is_of_moves);
     text->n += n;
     tby_query *made = n && !text->has_failed ? tby_query_new(text->s, n, &options, NULL, NULL) : NULL;
-    members_share(made, query);
+    if (made)
+        made->people = query->people;
     return made;
 }
 
@@ -60,7 +61,7 @@ static bool split(finding *f)
     pg_values values = {.has_words = f->values.has_words}, old_values = f->values;
     bool has_memory = !moves.has_failed && !rows.has_failed;
     if (has_memory && of_moves && (of_rows || rows.n == 0))
-        has_memory = sql_plan(&said, of_rows, &values, f->to);
+        has_memory = sql_plan(&said, of_rows, f->base.members, &values, f->to);
     if (has_memory && said.covered == COVER_EXACT) {
         f->match = pg_value(&values, moves.s);
         f->plan = said;
@@ -98,13 +99,11 @@ static void add_steps(finding *f)
         plan_add(p, BY_EVALUATOR, "query", NULL);
 }
 
-/* Results from the servers of a cluster can only be merged by numbers. */
 static bool can_sort(const finding *f)
 {
     const server *s = f->to;
     const tby_order *order = f->base.search->order;
-    return order &&
-           (order_is_numeric(order) || (order_is_sql(order) && s->has_matches && !s->has_citus && s->n_siblings == 0));
+    return order && (order_is_numeric(order) || (order_is_sql(order) && s->has_matches && !s->has_citus));
 }
 
 bool finding_begin(finding *f)
@@ -112,13 +111,15 @@ bool finding_begin(finding *f)
     const tby_query *query = f->base.search->query;
     if (!find_words(f) || (f->base.search->where && !server_widen_path(f->to)))
         return false;
-    if (!sql_plan(&f->plan, query, &f->values, f->to))
+    if (!sql_plan(&f->plan, query, f->base.members, &f->values, f->to))
         return db_fail_memory(&f->to->to.base);
     if (!is_decided(&f->plan) && f->to->has_matches && !f->base.search->ignores_index && !split(f))
         return false;
     add_steps(f);
     if (!finding_is_exact(f) && !(f->state = tby_query_state_new(query, NULL)))
         return db_fail_memory(&f->to->to.base);
+    if (f->state)
+        f->state->members = f->base.members;
     f->base.is_sorted = finding_is_exact(f) && !f->base.search->sample && can_sort(f);
     return true;
 }
@@ -261,37 +262,55 @@ static bool keep_row(server *p, tby_row *out)
     return true;
 }
 
-bool server_game_send(server *p, tby_game_id id)
+enum { N_PLACES = 4096 };
+
+void server_note_place(server *s, tby_game_id id, int64_t hash)
+{
+    if (s->has_citus && !s->places)
+        s->places = calloc(N_PLACES, sizeof *s->places);
+    if (s->places)
+        s->places[(uint64_t)id % N_PLACES] = (game_place){id, hash};
+}
+
+static const game_place *find_place(const server *s, tby_game_id id)
+{
+    const game_place *place = s->places ? &s->places[(uint64_t)id % N_PLACES] : NULL;
+    return place && place->id == id && id ? place : NULL;
+}
+
+/* A game by its number, of the place where it was seen, if any. */
+static bool ask_for_game(server *p, tby_game_id id, const game_place *place, tby_row *out)
 {
     buffer sql = {0};
     pg_values v = {.n = 0};
     char number[24];
+    bool is_there = false, is_good = true;
     snprintf(number, sizeof number, "%" PRId64, (int64_t)id);
     pg_value(&v, number);
-    server_put_games(&sql, "g.id = $1::bigint");
-    const bool is_good = pg_send_often(&p->to, PG_GAME, sql.has_failed ? NULL : sql.s, &v);
+    snprintf(number, sizeof number, "%" PRId64, place ? place->hash : 0);
+    if (place)
+        pg_value(&v, number);
+    server_put_games(&sql, place ? "g.id = $1::bigint AND g.hash = $2::bigint" : "g.id = $1::bigint");
+    pg_send_often(&p->to, place ? PG_GAME_AT : PG_GAME, sql.has_failed ? NULL : sql.s, &v);
     buffer_free(&sql);
     pg_values_free(&v);
-    return is_good;
-}
-
-bool server_game_take(server *p, tby_game_id id, tby_row *out)
-{
-    bool is_there = false, is_good = true;
     while (pg_next(&p->to)) {
         is_there = true;
         is_good = keep_row(p, out);
     }
     if (!pg_is_good(&p->to) || !is_good)
         return false;
+    if (!is_there && place)
+        return ask_for_game(p, id, NULL, out);
     return is_there ? check_moves(p, id, out)
                     : db_fail(&p->to.base, TBY_NOT_FOUND, "there is no game %" PRId64, (int64_t)id);
 }
 
-bool server_row(server *p, tby_game_id id, tby_row *out)
+bool postgres_row(tby_db *db, tby_game_id id, tby_row *out)
 {
+    server *p = (server *)db;
     if (!p->to.row)
-        return server_game_send(p, id) && server_game_take(p, id, out);
+        return ask_for_game(p, id, find_place(p, id), out);
     if (p->what == 0 || pg_number(&p->to, PG_ID) != id)
         return db_fail(&p->to.base, TBY_NOT_FOUND, "game %" PRId64 " is not the one being visited", id);
     *out = server_visited_row(&p->to, p->what);
@@ -372,14 +391,7 @@ void finding_stop(const finding *f)
 
 /* ---- Counting --------------------------------------------------------------------------------------------------- */
 
-int64_t within_limits(int64_t n, const tby_db_search *search)
-{
-    n = n > search->offset ? n - search->offset : 0;
-    return search->limit > 0 && n > search->limit ? search->limit : n;
-}
-
-/* "SELECT count(*) FROM (SELECT 1 FROM tabiya.game g WHERE ... LIMIT ...) AS x"; Citus cannot plan a SELECT without
-   columns. */
+/* "SELECT count(*) FROM (SELECT 1 FROM tabiya.game g WHERE ... LIMIT ...) AS x" */
 static void put_count(finding *f)
 {
     buffer_string(&f->sql, "SELECT count(*) FROM (SELECT 1 FROM tabiya.game g");
@@ -388,30 +400,27 @@ static void put_count(finding *f)
     buffer_string(&f->sql, ") AS x");
 }
 
-bool finding_send_count(finding *f, void *sum)
-{
-    (void)sum;
-    return send(f, finding_is_exact(f) ? put_count : put_statement);
-}
-
 /* Counts here if the server cannot. */
-bool finding_take_count(finding *f, void *sum)
+bool finding_count(finding *f, int64_t *out)
 {
     int64_t n = 0;
+    if (!send(f, finding_is_exact(f) ? put_count : put_statement))
+        return false;
     if (finding_is_exact(f)) {
         while (pg_next(&f->to->to))
             n = pg_number(&f->to->to, 0);
     } else {
         while (finding_next(f))
             n++;
-        n = within_limits(n, f->base.search);
+        n = db_within_limits(n, f->base.search);
     }
-    *(int64_t *)sum += n;
+    *out = n;
     return pg_is_good(&f->to->to);
 }
 
-bool server_check_where(server *s, const char *where)
+bool postgres_check_where(tby_db *db, const char *where)
 {
+    server *s = (server *)db;
     buffer sql = {0};
     buffer_printf(&sql, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", where);
     const bool is_good = sql.has_failed ? db_fail_memory(&s->to.base) : server_widen_path(s) && pg_check(&s->to, sql.s);

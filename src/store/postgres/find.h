@@ -1,8 +1,8 @@
 /*
  * find.h - a search on one PostgreSQL server, game by game.
  */
-#ifndef TBY_STORE_PG_FIND_H
-#define TBY_STORE_PG_FIND_H
+#ifndef TBY_STORE_POSTGRES_FIND_H
+#define TBY_STORE_POSTGRES_FIND_H
 
 #include "store/plan.h"
 #include "store/postgres/server.h"
@@ -22,11 +22,9 @@ typedef struct finding {
     int64_t n_found;     /* in earlier parts */
     size_t ids;          /* the value with the numbers of the games, if only the evaluator knows them; 0: none */
     bool is_open;        /* games are still pending */
-    bool is_asked;       /* stored counts were requested, */
-    bool is_counted;     /* and are the answer (explore_counts.c) */
-
-    tby_db_hit hit;                               /* the game that was read last, */
-    char key[TBY_ORDER_FIELDS * sizeof(int64_t)]; /* and its key, in a sorted plan */
+    int64_t n_seen;      /* games so far */
+    bool is_counted;     /* stored counts are the answer (explore_counts.c) */
+    tby_db_hit hit;      /* the game that was read last */
 } finding;
 
 /* Do the conditions of the statement decide? */
@@ -40,20 +38,17 @@ bool finding_send(finding *f);
 bool finding_next(finding *f);
 /* Stops: no more games are wanted. */
 void finding_stop(const finding *f);
-/* The same for the number of games, which is added to an int64_t. */
-bool finding_send_count(finding *f, void *sum);
-bool finding_take_count(finding *f, void *sum);
+/* Only counts the games, within limit and offset. */
+bool finding_count(finding *f, int64_t *out);
 /* Sends a statement about the games that match and reach the position of the plan. `format` has the extension's schema
    as %1$s, the number of the position's value as %2$zu and `column` as %3$s; then come the conditions, and `end`. */
 bool finding_send_about(finding *f, const char *format, const char *column, const char *end)
     __attribute__((format(printf, 2, 0)));
 /* Describes the statement, and the server's plan for it. */
 bool finding_explain(finding *f, buffer *out);
-/* How many of n games remain within limit and offset. */
-int64_t within_limits(int64_t n, const tby_db_search *search);
 
 /* Converts a query to conditions (dialect.c); false if out of memory. */
-bool sql_plan(plan *out, const tby_query *query, pg_values *v, const server *to);
+bool sql_plan(plan *out, const tby_query *query, query_members *members, pg_values *v, const server *to);
 /* The board of a node as a value. */
 size_t board_value(pg_values *v, const query_node *node);
 

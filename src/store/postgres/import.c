@@ -1,19 +1,14 @@
 /*
- * import.c - stores games on a PostgreSQL server, or on the shards of a cluster: binary COPY, a batch at a time.
+ * import.c - stores games on a PostgreSQL server: binary COPY, a batch at a time.
  *
- *     batch --> by hash, to a shard --> each shard: any games with these hashes? compare --> numbers, in the order of
- *           the batch --> each shard: COPY the others --> ... --> commit on all --> indexes
+ *     batch --> any games with these hashes? compare --> numbers, in the order of the batch --> COPY the others --> ...
+ *           --> commit --> indexes
  *
  * Imports are serialized, one transaction each: a lock on the table of shapes, which nobody else writes, ensures that
  * numbers are mostly consecutive and no game is stored twice. Others read, add and delete games meanwhile without
  * waiting; therefore numbers come from the sequence, and indexes and counts are built in ways that let others write.
- *
- * Two copies of a game have the same hash and are on the same shard. The lock of the first shard serializes imports to a
- * cluster, so games are numbered over all shards as in one database. All shards work in parallel. If one fails before
- * the commits, nothing is stored; if its commit fails, games stored by the others remain, and repeating the import skips
- * them as duplicates.
  */
-#include "store/postgres/cluster.h"
+#include "store/postgres/server.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -34,16 +29,8 @@ typedef struct pg_games {
     const tby_batch *batch;
     pg_game *list; /* in the order of the batch */
     size_t n;
-    size_t next; /* the one that gets the next number */
     bool has_no_memory;
 } pg_games;
-
-/* A batch that is added. */
-typedef struct adding {
-    pg_games *parts; /* for each shard */
-    tby_duplicates duplicates;
-    tby_db_added here;
-} adding;
 
 /* ---- Shapes ----------------------------------------------------------------------------------------------------- */
 
@@ -94,88 +81,36 @@ static bool shape_store(server *p, tby_text names)
 /* ---- Transactions ----------------------------------------------------------------------------------------------- */
 
 /* Numbers assigned by hand may be ahead of the sequence. */
-static bool find_last_id(server *p)
+static bool catch_up(server *p)
 {
-    int64_t last_given;
-    if (!pg_number_of(&p->to, "SELECT max(id) FROM tabiya.game", 0, &p->last_id) ||
-        !pg_number_of(&p->to, "SELECT last_value FROM tabiya.game_id_seq WHERE is_called", 0, &last_given))
-        return false;
-    if (p->last_id > last_given)
-        return pg_run_format(&p->to, "SELECT setval('tabiya.game_id_seq', %" PRId64 ")", p->last_id);
-    p->last_id = last_given;
-    return true;
+    int64_t last, last_given;
+    return pg_number_of(&p->to, "SELECT max(id) FROM tabiya.game", 0, &last) &&
+           pg_number_of(&p->to, "SELECT last_value FROM tabiya.game_id_seq WHERE is_called", 0, &last_given) &&
+           (last <= last_given || pg_run_format(&p->to, "SELECT setval('tabiya.game_id_seq', %" PRId64 ")", last));
 }
 
-static bool begin(server *p)
+bool postgres_begin(tby_db *db)
 {
+    server *p = (server *)db;
     p->to.looks_up = false; /* the progress bar and Ctrl-C belong to the reader */
     /* The planner does not know yet how large the table becomes. */
     p->to.is_writing = pg_run(&p->to, PG_TAKE_TURN "; SET LOCAL enable_seqscan = off") &&
-                       (!p->has_citus || citus_begin_import(p)) && shapes_read(p) && find_last_id(p);
+                       (!p->has_citus || citus_begin_import(p)) && shapes_read(p) && catch_up(p);
     return p->to.is_writing || pg_end(&p->to, false);
 }
 
-/* The transaction on the first shard has begun. */
-static bool begin_shard(server *s, size_t index, void *context)
+bool postgres_commit(tby_db *db)
 {
-    (void)context;
-    return index == 0 || begin(s);
-}
-
-/* In a cluster, the numbers of a shard are assigned by the cluster. */
-static bool commit_shard(server *p, size_t index, void *context)
-{
-    char sql[96];
-    (void)index;
-    (void)context;
+    server *p = (server *)db;
     p->to.is_writing = false;
-    snprintf(sql, sizeof sql, "SELECT setval('tabiya.game_id_seq', %" PRId64 "); COMMIT", p->last_id);
-    return pg_run(&p->to, p->n_siblings && p->last_id > 0 ? sql : "COMMIT") || pg_end(&p->to, false);
+    return pg_end(&p->to, true) && (!p->has_citus || citus_note_change(p));
 }
 
-/* Shards may know different last numbers: the largest counts for all. */
-static void agree_on_last_id(cluster *c)
+void postgres_rollback(tby_db *db)
 {
-    for (size_t i = 0; i < c->n_shards; i++)
-        c->last_id = c->shards[i].to->last_id > c->last_id ? c->shards[i].to->last_id : c->last_id;
-    for (size_t i = 0; i < c->n_shards; i++)
-        c->shards[i].to->last_id = c->last_id;
-}
-
-void cluster_rollback(tby_db *db)
-{
-    cluster *c = (cluster *)db;
-    c->to.is_writing = false;
-    for (size_t i = 0; i < c->n_shards; i++)
-        if (c->shards[i].to) {
-            c->shards[i].to->to.is_writing = false;
-            pg_roll_back(&c->shards[i].to->to);
-        }
-}
-
-/* The lock on the first shard serializes all imports: locking several shards at once could deadlock. */
-bool cluster_begin(tby_db *db)
-{
-    cluster *c = (cluster *)db;
-    c->to.looks_up = false;
-    if (!cluster_connect(c) || !(begin(c->shards[0].to) || cluster_tell(c, 0)))
-        return false;
-    if (!cluster_all(c, begin_shard, NULL)) {
-        cluster_rollback(db);
-        return false;
-    }
-    c->last_id = 0;
-    agree_on_last_id(c);
-    c->to.is_writing = true;
-    return true;
-}
-
-bool cluster_commit(tby_db *db)
-{
-    cluster *c = (cluster *)db;
-    agree_on_last_id(c);
-    c->to.is_writing = false;
-    return cluster_all(c, commit_shard, NULL);
+    server *p = (server *)db;
+    p->to.is_writing = false;
+    pg_roll_back(&p->to);
 }
 
 /* ---- Duplicates ------------------------------------------------------------------------------------------------- */
@@ -227,14 +162,10 @@ static void mark_stored(pg_games *g, const connection *p)
 }
 
 /* Marks games that are already stored, and all but the first of equal ones. */
-static bool mark_shard(server *p, size_t index, void *context)
+static bool mark_duplicates(server *p, pg_games *g)
 {
-    const adding *a = context;
-    pg_games *g = &a->parts[index];
     buffer hashes = {0}, sql = {0};
     pg_values values = {.n = 0};
-    if (g->n == 0 || a->duplicates == TBY_DUPLICATES_KEEP)
-        return true;
     qsort(g->list, g->n, sizeof *g->list, compare_hashes);
     mark_in_batch(g);
     for (size_t i = 0; i < g->n; i++)
@@ -341,32 +272,26 @@ static bool count_games(server *p, const pg_games *g)
     return is_good;
 }
 
-/* Others may add games to a single server, so its sequence numbers the games, `n` of them. */
+/* Others may add games, so the sequence numbers them, `n` of the batch. */
 static bool number_games(server *p, pg_games *g, uint64_t n)
 {
     char sql[96];
+    size_t next = 0;
     snprintf(sql, sizeof sql, "SELECT nextval('tabiya.game_id_seq') FROM generate_series(1, %" PRIu64 ")", n);
-    g->next = 0;
-    if (n == 0)
-        return true;
     pg_send(&p->to, sql, NULL);
     while (pg_next(&p->to)) {
-        while (g->next < g->n && g->list[g->next].is_duplicate)
-            g->next++;
-        if (g->next < g->n)
-            g->list[g->next++].id = pg_number(&p->to, 0);
+        while (next < g->n && g->list[next].is_duplicate)
+            next++;
+        if (next < g->n)
+            g->list[next++].id = pg_number(&p->to, 0);
     }
     return pg_is_good(&p->to);
 }
 
 /* Stores the games that are not marked. */
-static bool copy_shard(server *p, size_t index, void *context)
+static bool copy_games(server *p, const pg_games *g)
 {
-    const adding *a = context;
-    pg_games *g = &a->parts[index];
-    if (g->n == 0)
-        return true;
-    if (!(p->n_siblings || number_games(p, g, a->here.stored)) || !store_shapes(p, g) || !copy_begin(p))
+    if (!store_shapes(p, g) || !copy_begin(p))
         return false;
     bool is_good = true;
     for (size_t i = 0; i < g->n && is_good; i++) {
@@ -379,57 +304,25 @@ static bool copy_shard(server *p, size_t index, void *context)
     return pg_copy_end(&p->to, is_good) && (!p->has_citus || count_games(p, g));
 }
 
-/* Distributes the games of the batch to their shards; `list` has room for all. */
-static void deal(const cluster *c, const tby_batch *batch, pg_games *parts, pg_game *list)
+bool postgres_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
 {
-    const size_t n = tby_batch_n_games(batch);
-    for (size_t i = 0; i < n; i++)
-        parts[cluster_place(c, tby_batch_row(batch, i).hash)].n++;
-    for (size_t i = 0; i < c->n_shards; i++) {
-        parts[i].batch = batch;
-        parts[i].list = list;
-        list += parts[i].n;
-        parts[i].n = 0;
-    }
-    for (size_t i = 0; i < n; i++) {
-        const uint64_t hash = tby_batch_row(batch, i).hash;
-        pg_games *part = &parts[cluster_place(c, hash)];
-        part->list[part->n++] = (pg_game){.hash = hash, .index = i};
-    }
-}
-
-/* Numbers games in the order of the batch, which each part keeps. */
-static void number(cluster *c, const tby_batch *batch, pg_games *parts, tby_db_added *added)
-{
-    const size_t n = tby_batch_n_games(batch);
-    for (size_t i = 0; i < n; i++) {
-        pg_games *part = &parts[cluster_place(c, tby_batch_row(batch, i).hash)];
-        pg_game *game = &part->list[part->next++];
-        game->id = game->is_duplicate ? 0 : ++c->last_id;
-        added->duplicates += game->is_duplicate;
-        added->stored += !game->is_duplicate;
-    }
-}
-
-bool cluster_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
-{
-    cluster *c = (cluster *)db;
-    pg_games *parts = calloc(c->n_shards, sizeof *parts);
-    pg_game *list = calloc(tby_batch_n_games(batch) + 1, sizeof *list);
-    bool is_good = (parts && list) || db_fail_memory(db);
-    adding a = {.parts = parts, .duplicates = duplicates};
-    if (is_good) {
-        deal(c, batch, parts, list);
-        is_good = cluster_all(c, mark_shard, &a);
-    }
-    if (is_good) {
-        number(c, batch, parts, &a.here);
-        is_good = cluster_all(c, copy_shard, &a);
-    }
-    added->stored += is_good ? a.here.stored : 0;
-    added->duplicates += is_good ? a.here.duplicates : 0;
-    free(parts);
-    free(list);
+    server *p = (server *)db;
+    pg_games g = {.batch = batch, .n = tby_batch_n_games(batch)};
+    uint64_t n_new = 0;
+    if (g.n == 0)
+        return true;
+    g.list = calloc(g.n, sizeof *g.list);
+    if (!g.list)
+        return db_fail_memory(db);
+    for (size_t i = 0; i < g.n; i++)
+        g.list[i] = (pg_game){.hash = tby_batch_row(batch, i).hash, .index = i};
+    bool is_good = duplicates == TBY_DUPLICATES_KEEP || mark_duplicates(p, &g);
+    for (size_t i = 0; i < g.n; i++)
+        n_new += !g.list[i].is_duplicate;
+    is_good = is_good && (n_new == 0 || (number_games(p, &g, n_new) && copy_games(p, &g)));
+    added->stored += is_good ? n_new : 0;
+    added->duplicates += is_good ? g.n - n_new : 0;
+    free(g.list);
     return is_good;
 }
 
@@ -464,8 +357,7 @@ bool server_index_depth(server *p, int64_t *out)
     return pg_number_of(&p->to, sql, -1, out);
 }
 
-/* A position index that is deep enough is kept. The first one is built by the extension; with Citus only CREATE INDEX
-   works. Statements for a second connection are added to `beside`. */
+/* A position index that is deep enough is kept. The first one is built by the extension. Statements for a second connection are added to `beside`. */
 static bool index_positions(server *p, int plies, buffer *beside)
 {
     int64_t depth;
@@ -484,7 +376,7 @@ static bool index_positions(server *p, int plies, buffer *beside)
     if (!is_first)
         return deepen_positions(p, sql);
     if (p->has_citus)
-        return pg_run(&p->to, sql);
+        return citus_index_positions(p, limit);
     buffer_printf(beside, "SELECT %sbuildIndex(", p->ext);
     pg_put_literal(beside, sql);
     buffer_string(beside, "::text);");
@@ -567,18 +459,14 @@ static bool index_columns(server *p)
            make(p, "game_moves", "CREATE INDEX game_moves ON tabiya.game (moves)");
 }
 
-/* ANALYZE samples as many games of a small table as of a large one: 300 per unit of its target. Shards share the sample
-   of one database. */
-static bool analyze(server *p)
+/* The orders of an opening explorer, for positions whose moves are counted: the games of the best players, and the
+   latest; and the games without a result, which it leaves out. The expressions are those of order_write_sql. */
+static bool index_lists(server *p)
 {
-    enum { LEAST = 25 };
-    char sql[256];
-    snprintf(sql, sizeof sql,
-             "SELECT set_config('default_statistics_target', greatest(current_setting('default_statistics_target')"
-             "::integer / %zu, least(current_setting('default_statistics_target')::integer, %d))::text, false)",
-             p->n_siblings ? p->n_siblings : 1, LEAST);
-    return pg_run(&p->to, sql) && pg_run(&p->to, "VACUUM ANALYZE tabiya.game") &&
-           pg_run(&p->to, "RESET default_statistics_target");
+    return make(p, "game_best",
+                "CREATE INDEX game_best ON tabiya.game ((white_elo + black_elo) DESC NULLS LAST, id DESC)") &&
+           make(p, "game_latest", "CREATE INDEX game_latest ON tabiya.game (date DESC NULLS LAST, id DESC)") &&
+           make(p, "game_unfinished", "CREATE INDEX game_unfinished ON tabiya.game (id) WHERE result = '*'");
 }
 
 #define MUCH_MEMORY "SET maintenance_work_mem = '256MB'"
@@ -613,25 +501,18 @@ static bool build(server *p, const buffer *statements, int64_t n_games)
     return is_good;
 }
 
-static bool index_shard(server *p, size_t index, void *context)
+bool postgres_index(tby_db *db, int plies, tby_db_progress progress, void *context)
 {
-    const int plies = *(const int *)context;
+    server *p = (server *)db;
     buffer beside = {0};
     int64_t n_games = 0;
-    (void)index;
+    (void)progress;
+    (void)context;
     p->to.looks_up = true;
     const bool is_good = pg_run(&p->to, MUCH_MEMORY) && index_columns(p) && index_words(p, &beside) &&
                          index_positions(p, plies, &beside) && (plies == TBY_INDEX_NONE || make_counts(p, &n_games)) &&
-                         build(p, &beside, n_games) && analyze(p);
+                         (n_games == 0 || index_lists(p)) && build(p, &beside, n_games) &&
+                         (p->has_citus ? citus_analyze(p) : pg_run(&p->to, "VACUUM ANALYZE tabiya.game"));
     buffer_free(&beside);
     return is_good;
-}
-
-bool cluster_index(tby_db *db, int plies, tby_db_progress progress, void *context)
-{
-    cluster *c = (cluster *)db;
-    (void)progress;
-    (void)context;
-    c->to.looks_up = true;
-    return cluster_connect(c) && cluster_all(c, index_shard, &plies);
 }

@@ -2,7 +2,7 @@
  * open.c - opens a database of games on a PostgreSQL server: finds out with one statement what it has, and creates
  * tables.
  */
-#include "store/postgres/cluster.h"
+#include "store/postgres/server.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 void server_put_tables(const server *s, buffer *out)
 {
     buffer_printf(out,
-                  "BEGIN; DO $$ BEGIN IF to_regnamespace('tabiya') IS NULL THEN CREATE SCHEMA tabiya;"
+                  "DO $$ BEGIN IF to_regnamespace('tabiya') IS NULL THEN CREATE SCHEMA tabiya;"
                   "COMMENT ON SCHEMA tabiya IS 'games that tabiya import has stored'; END IF; END $$;"
                   "CREATE TABLE tabiya.shape (id integer PRIMARY KEY, names text COLLATE \"C\" NOT NULL UNIQUE);"
                   "SET LOCAL search_path = pg_catalog, %.*s, pg_temp;" /* for the type of the moves */
@@ -30,68 +30,72 @@ void server_put_tables(const server *s, buffer *out)
                        "COMMENT ON VIEW tabiya.games IS 'the games, to be read by people: dates as text';"
                        "COMMENT ON TABLE tabiya.game IS '");
     tby_columns_comment(buffer_sink, out);
-    buffer_string(out, "'; COMMIT");
+    buffer_string(out, "'");
 }
 
 static bool make_tables(server *s)
 {
     buffer sql = {0};
     server_put_tables(s, &sql);
-    const bool is_good = sql.has_failed ? db_fail_memory(&s->to.base) : pg_run(&s->to, sql.s);
+    const bool is_good = sql.has_failed ? db_fail_memory(&s->to.base)
+                                        : pg_run(&s->to, "BEGIN") && pg_end(&s->to, pg_run(&s->to, sql.s));
     buffer_free(&sql);
-    return is_good;
+    return is_good && server_check_owners(s); /* the schema may have been created by somebody else meanwhile */
 }
 
 /* ---- Looking at the database ------------------------------------------------------------------------------------ */
 
-/* Does "1.1" match the version of this program, 1.1.0, except for the last part, which changes no function? */
-static bool is_our_version(tby_text version)
-{
-    const char *ours = tby_version();
-    return version.n && strlen(ours) > version.n && memcmp(ours, version.s, version.n) == 0 && ours[version.n] == '.';
-}
+/* The version of the extension that has this program's query language. */
+#define EXTENSION_VERSION "2.0"
 
 static void take_facts(server *s, server_tables *out)
 {
-    enum { SCHEMA, VERSION, IS_UTF8, HAS_GAME, IS_OURS, IS_COORDINATOR, HAS_WORDS, HAS_COUNTS, SHARD, N_SHARDS };
+    enum {
+        SCHEMA,
+        HAS_MATCHES,
+        IS_UTF8,
+        HAS_GAME,
+        IS_OURS,
+        WAS_COORDINATOR,
+        WAS_SHARD,
+        HAS_WORDS,
+        HAS_COUNTS,
+        HAS_CITUS
+    };
     const connection *row = &s->to;
     const tby_text schema = pg_text(row, SCHEMA);
     snprintf(s->ext, sizeof s->ext, "%.*s.", (int)schema.n, schema.s);
     s->is_utf8 = pg_number(row, IS_UTF8);
     s->has_words = s->is_utf8 && pg_number(row, HAS_WORDS);
     s->has_counts = pg_number(row, HAS_COUNTS);
-    s->has_matches = s->is_utf8 && is_our_version(pg_text(row, VERSION));
+    s->has_matches = s->is_utf8 && pg_number(row, HAS_MATCHES);
     *out = (server_tables){.has_extension = true,
                            .has_game = pg_number(row, HAS_GAME),
                            .is_ours = pg_number(row, IS_OURS),
-                           .is_coordinator = pg_number(row, IS_COORDINATOR),
-                           .shard = (int)pg_number(row, SHARD),
-                           .n_shards = (int)pg_number(row, N_SHARDS)};
+                           .was_coordinator = pg_number(row, WAS_COORDINATOR),
+                           .was_shard = pg_number(row, WAS_SHARD),
+                           .has_citus = pg_number(row, HAS_CITUS)};
 }
-
-/* A coordinator has a partitioned table. A shard has its number in a comment; the default of its column `shard` shows
-   it too, but reading that takes a millisecond on a new connection. */
-#define SHARD(pattern)                                                                                                 \
-    "substring(obj_description(to_regclass('tabiya.game_of_shard'), 'pg_class') FROM '" pattern "')::integer"
 
 bool server_look(server *s, server_tables *out)
 {
     buffer sql = {0};
     *out = (server_tables){0};
     buffer_string(&sql, "SELECT e.extnamespace::regnamespace::text,"
-                        " e.extversion, (getdatabaseencoding() = 'UTF8')::integer, (t.oid IS NOT NULL)::integer,"
+                        " (e.extversion = '" EXTENSION_VERSION
+                        "')::integer, (getdatabaseencoding() = 'UTF8')::integer, (t.oid IS NOT NULL)::integer,"
                         " (obj_description(t.oid, 'pg_class') = '");
     tby_columns_comment(buffer_sink, &sql);
     buffer_string(&sql,
-                  "')::integer, (t.relkind = 'p')::integer, (to_regclass('tabiya.game_words') IS NOT NULL)::integer,"
-                  " " PG_HAS_COUNTS ", " SHARD("shard ([0-9]+) of") ", " SHARD(
-                      "of ([0-9]+)$") " FROM pg_extension e LEFT JOIN pg_class t ON t.oid = to_regclass('tabiya.game') "
-                                      "WHERE e.extname = 'tabiya'");
+                  "')::integer, (t.relkind = 'p')::integer, (to_regclass('tabiya.game_of_shard') IS NOT NULL)::integer,"
+                  " (to_regclass('tabiya.game_words') IS NOT NULL)::integer, " PG_HAS_COUNTS ", (SELECT count(*) FROM"
+                  " pg_extension WHERE extname = 'citus') FROM pg_extension e LEFT JOIN pg_class t ON t.oid ="
+                  " to_regclass('tabiya.game') WHERE e.extname = 'tabiya'");
     pg_send(&s->to, sql.has_failed ? NULL : sql.s, NULL);
     while (pg_next(&s->to))
         take_facts(s, out);
     buffer_free(&sql);
-    return pg_is_good(&s->to);
+    return pg_is_good(&s->to) && server_check_owners(s);
 }
 
 bool server_has(server *s, const char *name, bool *out)
@@ -105,13 +109,19 @@ static bool check_tables(server *s, const server_tables *t)
 {
     if (!t->has_extension)
         return pg_fail(&s->to, "the database does not have the extension tabiya: CREATE EXTENSION tabiya adds it");
+    if (t->was_coordinator)
+        return pg_fail(&s->to, "the games are on shards of version 1, which this version cannot query together; tabiya"
+                               " export writes those of each shard, and tabiya import stores them in another database,"
+                               " on Citus if one server is not enough; SELECT srvname, srvoptions FROM"
+                               " pg_foreign_server lists the shards");
     if (t->has_game && !t->is_ours)
         return pg_fail(&s->to,
                        "its table tabiya.game is not of version %d, which this program knows; games of an earlier"
                        " version are to be imported again, into a database of their own",
                        TBY_SCHEMA_VERSION);
-    if (t->shard && s->mode != TBY_DB_READ)
-        return pg_fail(&s->to, "this is a shard; use the coordinator's URL to change its games");
+    if (t->was_shard && s->mode != TBY_DB_READ)
+        return pg_fail(&s->to, "this is a shard of version 1, which can only be read; tabiya export writes its games,"
+                               " and tabiya import stores them in another database");
     return t->has_game || s->mode != TBY_DB_READ ||
            pg_fail(&s->to, "there are no games yet; tabiya import stores some");
 }
@@ -121,14 +131,16 @@ static bool check_tables(server *s, const server_tables *t)
 /* JIT is off: the time is spent inside the extension's functions, so compiling a query gains nothing. */
 static const char *first_statements(tby_db_mode mode)
 {
-    return mode == TBY_DB_READ ? PG_PATH "; SET jit = off; SET default_transaction_read_only = on;"
-                                         " SET client_connection_check_interval = '1s'"
-                               : PG_PATH "; SET jit = off; SET client_min_messages = warning";
+    return mode == TBY_DB_READ ? PG_PATH
+               "; SET standard_conforming_strings = on; SET jit = off; SET default_transaction_read_only = on;"
+               " SET client_connection_check_interval = '1s'"
+                               : PG_PATH
+               "; SET standard_conforming_strings = on; SET jit = off; SET client_min_messages = warning";
 }
 
-bool server_add_extension(server *s)
+bool server_add_extension(server *s, server_tables *t)
 {
-    return pg_run(&s->to, "SET search_path TO DEFAULT; CREATE EXTENSION IF NOT EXISTS tabiya; " PG_PATH);
+    return pg_run(&s->to, "SET search_path TO DEFAULT; " PG_ADD_EXTENSION "; " PG_PATH) && server_look(s, t);
 }
 
 bool server_widen_path(server *s)
@@ -146,6 +158,7 @@ void server_close(server *s)
     pg_disconnect(&s->to);
     buffer_free(&s->shapes);
     free(s->kept);
+    free(s->places);
     free(s->url);
     free(s);
 }
@@ -171,9 +184,57 @@ server *server_connect(const char *url, tby_db_mode mode, tby_failure *failure)
 /* Sends CREATE EXTENSION only if the extension is missing, because Citus would send it to all workers each time. */
 static bool look_or_add(server *s, server_tables *t)
 {
-    return server_look(s, t) &&
-           (t->has_extension || s->mode == TBY_DB_READ || (server_add_extension(s) && server_look(s, t)));
+    return server_look(s, t) && (t->has_extension || s->mode == TBY_DB_READ || server_add_extension(s, t));
 }
+
+static void close_server(tby_db *db) { server_close((server *)db); }
+
+static bool want_index(tby_db *db, unsigned kinds)
+{
+    (void)kinds;
+    return db_fail(db, TBY_CANNOT_HOLD, "optional indexes are not supported for PostgreSQL databases");
+}
+
+/* Has no effect: a server has its own limits. */
+static void limit(tby_db *db, db_limit what, uint64_t n)
+{
+    (void)db;
+    (void)what;
+    (void)n;
+}
+
+static const db_access server_kind = {
+    .close = close_server,
+    .begin = postgres_begin,
+    .commit = postgres_commit,
+    .rollback = postgres_rollback,
+    .add = postgres_add,
+    .erase = postgres_erase,
+    .collections = postgres_collections,
+    .members = postgres_members,
+    .collect = postgres_collect,
+    .begin_reading = postgres_begin_reading,
+    .end_reading = postgres_end_reading,
+    .n_games = postgres_n_games,
+    .last_id = postgres_last_id,
+    .row = postgres_row,
+    .facts = postgres_facts,
+    .plan = postgres_plan,
+    .plan_free = postgres_plan_free,
+    .tell = postgres_tell,
+    .run = postgres_run,
+    .count = postgres_count,
+    .pass = postgres_pass,
+    .names = postgres_names,
+    .check_where = postgres_check_where,
+    .index = postgres_index,
+    .want_index = want_index,
+    .limit = limit,
+    .verify = postgres_verify,
+    .summarize = postgres_summarize,
+    .sizes = postgres_sizes,
+    .most_bytes = PG_MOST_BYTES,
+};
 
 tby_db *postgres_open(const char *url, tby_db_mode mode, tby_failure *failure)
 {
@@ -181,10 +242,11 @@ tby_db *postgres_open(const char *url, tby_db_mode mode, tby_failure *failure)
     server_tables t;
     if (!s)
         return NULL;
-    const bool is_good = look_or_add(s, &t) && check_tables(s, &t) &&
-                         (t.has_game ? citus_find_tables(s) : make_tables(s));
+    const bool is_good = look_or_add(s, &t) && (!t.has_citus || citus_find_tables(s)) && check_tables(s, &t) &&
+                         (t.has_game || make_tables(s));
+    s->to.base.kind = &server_kind;
     if (is_good)
-        return cluster_open(s, t.is_coordinator, failure);
+        return &s->to.base;
     *failure = s->to.base.failure;
     server_close(s);
     return NULL;

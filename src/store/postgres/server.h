@@ -1,33 +1,39 @@
 /*
- * server.h - games on one PostgreSQL server: its tables, the extension's schema, and its features.
+ * server.h - games on a PostgreSQL server: its tables, the extension's schema, its features, and the operations of
+ * this kind of database.
  *
- * docs/postgres.md describes the tables. A server is a database of its own, or one of the servers of a cluster
- * (cluster.h). If it is a Citus coordinator, its tables are distributed over others, and citus.c handles the
- * differences. Functions that return false have set to.base.failure.
+ * docs/postgres.md describes the tables. If the server is a Citus coordinator, they are distributed over others, and
+ * citus.c handles the differences. Functions that return false have set to.base.failure.
  */
-#ifndef TBY_STORE_PG_SERVER_H
-#define TBY_STORE_PG_SERVER_H
+#ifndef TBY_STORE_POSTGRES_SERVER_H
+#define TBY_STORE_POSTGRES_SERVER_H
 
 #include "row/columns.h"
 #include "store/postgres/connection.h"
 
-typedef struct server {
-    connection to;
-    char *url; /* the URL of the connection */
-    tby_db_mode mode;
-    char ext[160];     /* the schema of the extension, quoted, with a dot after it */
-    bool is_utf8;      /* its encoding */
-    bool has_citus;    /* its tables are distributed */
-    bool has_words;    /* has an index of words of names */
-    bool has_counts;   /* has move statistics */
-    bool has_matches;  /* its extension has the same query language as this program */
-    size_t n_siblings; /* in a cluster: the number of servers, including this one; else 0 */
+/* The hash of a game determines where Citus stores it. */
+typedef struct game_place {
+    tby_game_id id;
+    int64_t hash;
+} game_place;
 
-    unsigned what; /* which kinds of columns the visited row has */
-    char *kept;    /* the texts of the row read by server_row */
+typedef struct server {
+    connection to; /* begins with the tby_db */
+    char *url;     /* the URL of the connection */
+    tby_db_mode mode;
+    char ext[160];    /* the schema of the extension, quoted, with a dot after it */
+    bool is_utf8;     /* its encoding */
+    bool has_citus;   /* its tables are distributed, */
+    bool has_changes; /* and their changes are numbered */
+    bool has_words;   /* has an index of words of names */
+    bool has_counts;  /* has move statistics */
+    bool has_matches; /* its extension has the same query language as this program */
+
+    game_place *places; /* of some games, with Citus; NULL: of none */
+    unsigned what;      /* which kinds of columns the visited row has */
+    char *kept;         /* the texts of the row read by postgres_row */
     size_t cap_kept;
-    int64_t last_id; /* of the stored games */
-    buffer shapes;   /* the names of all shapes, each with NUL after it; the first is number 1 */
+    buffer shapes; /* the names of all shapes, each with NUL after it; the first is number 1 */
 } server;
 
 /* ---- Opening (open.c) ------------------------------------------------------------------------------------------- */
@@ -39,17 +45,21 @@ void server_close(server *s);
 typedef struct server_tables {
     bool has_extension;
     bool has_game, is_ours; /* tabiya.game, in the version that this program knows */
-    bool is_coordinator;    /* of a cluster */
-    int shard, n_shards;    /* in a cluster: its number and their count; else 0 */
+    bool was_coordinator;   /* version 1 distributed games over shards: this one listed them, */
+    bool was_shard;         /* or had a part of the games */
+    bool has_citus;         /* the extension citus */
 } server_tables;
-/* Finds out with one statement what the database has. */
+/* Finds out with one statement what the database has, and checks who could change it. */
 bool server_look(server *s, server_tables *out);
+/* Does everything that the program uses belong to roles that its user trusts? (owners.c) */
+bool server_check_owners(server *s);
 /* Does the schema tabiya have this table or index? */
 bool server_has(server *s, const char *name, bool *out);
-/* The statements that create the tables. */
+/* The statements that create the tables, for a transaction. */
 void server_put_tables(const server *s, buffer *out);
-/* Creates the extension if it is missing, in the first schema of the user's search path. */
-bool server_add_extension(server *s);
+/* Creates the extension if it is missing, in the first schema of the user's search path, and looks again. */
+#define PG_ADD_EXTENSION "CREATE EXTENSION IF NOT EXISTS tabiya"
+bool server_add_extension(server *s, server_tables *t);
 /* The size limit of a packed game: a row of a B-tree has at most 2704 bytes. */
 enum { PG_MOST_BYTES = 2600 };
 
@@ -76,16 +86,12 @@ bool server_widen_path(server *s);
 
 /* The columns of a search: the number, the ply, and the columns of the wanted kinds. */
 enum { PG_ID, PG_PLY, PG_FIRST };
+/* Remembers the hash of a game, so that it can be found without asking all workers. */
+void server_note_place(server *s, tby_game_id id, int64_t hash);
 /* A statement for whole games of the table g. */
 void server_put_games(buffer *out, const char *condition);
 /* The columns as a row; valid while it is visited. */
 tby_row server_visited_row(const connection *row, unsigned kinds);
-/* A game by its number: asks for it, and takes the answer; TBY_NOT_FOUND if there is none. */
-bool server_game_send(server *s, tby_game_id id);
-bool server_game_take(server *s, tby_game_id id, tby_row *out);
-/* The visited game, or any game if none is being visited. */
-bool server_row(server *s, tby_game_id id, tby_row *out);
-bool server_check_where(server *s, const char *where);
 
 /* ---- Adding (import.c) ------------------------------------------------------------------------------------------ */
 
@@ -95,20 +101,73 @@ bool server_check_where(server *s, const char *where);
 /* The depth of the position index; -1 if there is none. */
 bool server_index_depth(server *s, int64_t *out);
 
-/* Ids as a PostgreSQL array: {1,2,3} */
+/* Ids as a PostgreSQL array: {1,2,3} (collections.c) */
 void put_ids(buffer *out, const tby_game_id *ids, size_t n);
+
+/* ---- Names (names.c) -------------------------------------------------------------------------------------------- */
+
+/* How many different names the games have. */
+typedef enum pg_names { PG_PLAYERS, PG_EVENTS, PG_SITES } pg_names;
+bool server_count_names(server *s, pg_names which, int64_t *out);
+
+/* ---- Operations of the database --------------------------------------------------------------------------------- */
+
+/* Adding (import.c). */
+bool postgres_begin(tby_db *db);
+bool postgres_commit(tby_db *db);
+void postgres_rollback(tby_db *db);
+bool postgres_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
+bool postgres_index(tby_db *db, int plies, tby_db_progress progress, void *context);
+/* Deleting, and collections (collections.c). */
+bool postgres_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
+bool postgres_collections(tby_db *db, tby_game_id game, collection_take take, void *context);
+bool postgres_members(tby_db *db, tby_text name, void (*take)(void *context, tby_game_id id), void *context);
+bool postgres_collect(tby_db *db, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding,
+                      int64_t *n_changed);
+/* Querying (ask.c, find.c, names.c). The row is that of the visited game, or of any game if none is being visited. */
+bool postgres_n_games(tby_db *db, int64_t *out);
+bool postgres_last_id(tby_db *db, int64_t *out);
+bool postgres_row(tby_db *db, tby_game_id id, tby_row *out);
+bool postgres_facts(tby_db *db, tby_game_id id, tby_db_facts *out);
+bool postgres_check_where(tby_db *db, const char *where);
+db_plan *postgres_plan(tby_db *db, const tby_db_search *search, const tby_position *pos, query_members *members);
+void postgres_plan_free(tby_db *db, db_plan *plan);
+bool postgres_tell(tby_db *db, db_plan *plan, buffer *out);
+bool postgres_run(tby_db *db, db_plan *plan, tby_db_visit visit, void *context);
+bool postgres_count(tby_db *db, db_plan *plan, int64_t *out);
+bool postgres_pass(tby_db *db, db_plan *plan, const passing_visitor *v);
+bool postgres_begin_reading(tby_db *db, int64_t *version);
+void postgres_end_reading(tby_db *db);
+bool postgres_names(tby_db *db, const name_search *search);
+/* Maintenance (maintain.c). */
+bool postgres_summarize(tby_db *db, tby_db_summary *out);
+bool postgres_sizes(tby_db *db, tby_db_size visit, void *context);
+bool postgres_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults);
 
 /* ---- Citus (citus.c) -------------------------------------------------------------------------------------------- */
 
-/* Does the server have Citus? */
-bool citus_look(server *s, bool *out);
-/* Are the tables distributed? Sets `has_citus`. */
+/* On a server with the extension citus: are the tables distributed? Sets `has_citus`. Fails on a worker. */
 bool citus_find_tables(server *s);
-/* Adds workers, and creates and distributes the tables; with `print`, only writes the statements. */
-bool citus_set_up(server *s, const pg_address *coordinator, const pg_address *workers, size_t n, tby_sink print,
-                  void *context);
+/* The statements that begin a snapshot and return its version. */
+const char *citus_version(const server *s);
+/* After games were added or deleted. */
+bool citus_note_change(server *s);
+/* Adds workers, and creates and distributes the tables, in one transaction; with `print`, only writes the statements. */
+typedef struct citus_plan {
+    pg_address coordinator;
+    const pg_address *workers;
+    size_t n_workers;
+    int n_shards;   /* the parts of each table; 0: a default */
+    tby_sink print; /* NULL: the statements are run */
+    void *context;
+} citus_plan;
+bool citus_set_up(server *s, server_tables *t, const citus_plan *plan);
 /* In the transaction of an import, before it writes. */
 bool citus_begin_import(server *s);
+/* Builds the first index of positions; `limit` is "" or " (max_ply = 20)". */
+bool citus_index_positions(server *s, const char *limit);
+/* VACUUM ANALYZE of the games. */
+bool citus_analyze(server *s);
 /* Writes a user's SQL condition on the table g. */
 void citus_put_where(buffer *out, const char *condition);
 bool citus_add(server *s, const pg_address *worker);

@@ -15,7 +15,7 @@ static bool begin(tby_db *db) { return lite_begin(lite_of(db)); }
 static bool commit(tby_db *db) { return lite_commit(lite_of(db)); }
 static void rollback(tby_db *db) { lite_rollback(lite_of(db)); }
 static bool last_id(tby_db *db, int64_t *out) { return lite_last_id(lite_of(db), out); }
-static bool players(tby_db *db, const player_search *search) { return words_players(lite_of(db), search); }
+static bool names(tby_db *db, const name_search *search) { return words_names(lite_of(db), search); }
 
 /* A writer that was killed may have left a journal, which is rolled back when the file is opened again. */
 static bool begin_reading(tby_db *db, int64_t *version)
@@ -57,7 +57,7 @@ static const db_access sqlite_access = {
     .run = lite_run_plan,
     .count = lite_count,
     .pass = lite_pass,
-    .players = players,
+    .names = names,
     .check_where = lite_check_where,
     .index = lite_index,
     .want_index = lite_want_index,
@@ -93,6 +93,7 @@ tby_db *sqlite_open(const char *path, tby_db_mode mode, db_report upgrading, tby
     if (!db)
         return NULL;
     db->base.kind = &sqlite_access;
+    db->base.note = *db->note ? db->note : NULL;
     sqlite3_progress_handler(db->sql, STEPS, look_up, db);
     return &db->base;
 }

@@ -27,6 +27,7 @@ typedef struct worker {
 typedef struct asking {
     const tby_db_search *search;
     const tby_query *query;
+    const query_members *members;
     const char *where;
     const game_set *among;
     unsigned kinds; /* of columns that are needed */
@@ -174,6 +175,8 @@ static bool ask_join(void *context, lite *db, unsigned thread)
     worker *w = &a->workers[thread];
     *w = (worker){.asking = a, .db = db, .outer = db->facts};
     db->facts = w->state = tby_query_state_new(a->query, NULL);
+    if (w->state)
+        w->state->members = a->members;
     return (w->state || lite_fail_memory(db)) && (w->range = ask_prepare(db, a));
 }
 
@@ -197,12 +200,13 @@ static bool ask_work(void *context, lite *db, unsigned thread, int64_t number)
     return thread != 0 || ask_look_up(a, db);
 }
 
-bool lite_ask(lite *db, const tby_db_search *search, const char *where, const game_set *among, tby_db_visit visit,
-              void *context)
+bool lite_ask(lite *db, const tby_db_search *search, const query_members *members, const char *where,
+              const game_set *among, tby_db_visit visit, void *context)
 {
     const position_runs none = {NULL, 0, 0};
     asking a = {.search = search,
                 .query = search->query,
+                .members = members,
                 .where = where,
                 .among = among,
                 .kinds = needed_kinds(search->query),

@@ -2,14 +2,18 @@
  * blocks.c - reads and changes the blocks of small records.
  */
 #include "store/sqlite/blocks.h"
+#include "row/dates.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static uint64_t word_of(const tby_row *row, unsigned speed)
 {
-    return (uint64_t)row->elo[0] | (uint64_t)row->elo[1] << 16 | (uint64_t)row->result << 32 |
-           (uint64_t)row->date << 34 | (uint64_t)speed << 61;
+    const date_parts implied = dates_of(row->date);
+    const bool is_whole = implied.first == row->first_day && implied.last == row->last_day;
+    const uint64_t date = (uint64_t)(is_whole || !row->date ? row->date : FACT_OPEN_DATE + row->date / 100);
+    return (uint64_t)row->elo[0] | (uint64_t)row->elo[1] << 16 | (uint64_t)row->result << 32 | date << 34 |
+           (uint64_t)speed << 61;
 }
 
 void fact_write(uint8_t out[FACT_SIZE], const tby_row *row)

@@ -7,8 +7,8 @@
 #ifndef TBY_STORE_SQLITE_BLOCKS_H
 #define TBY_STORE_SQLITE_BLOCKS_H
 
-#include "chessgame/sketch.h"
 #include "store/sqlite/db.h"
+#include "value/sketch.h"
 
 enum { BLOCK_GAMES = 4096, FACT_SIZE = 8 };
 
@@ -19,8 +19,12 @@ enum { BLOCK_GAMES = 4096, FACT_SIZE = 8 };
  *     | white Elo | black Elo | result, date, speed + 1       |   lowest byte first, 0 = not known
  *     +----------+----------+--------------------------------+
  *                             2 bits  27     3
+ *
+ * A date from FACT_OPEN_DATE on is that much more than a year and month, 201905: only the game's row has the days that
+ * the date may be.
  */
 typedef tby_db_facts fact;
+enum { FACT_DATE_MASK = 0x7ffffff, FACT_OPEN_DATE = 100000000 };
 
 /* Data read from a file may be anything. */
 static inline bool game_id_is_sound(tby_game_id id) { return id >= 1 && id <= UINT32_MAX; }
@@ -46,13 +50,19 @@ static inline uint64_t fact_word(const uint8_t *b)
            (uint64_t)b[5] << 40 | (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
 }
 
+static inline int fact_date(uint64_t word)
+{
+    const int date = (int)(word >> 34 & FACT_DATE_MASK);
+    return date < FACT_OPEN_DATE ? date : date < FACT_OPEN_DATE + 1000000 ? (date - FACT_OPEN_DATE) * 100 : 0;
+}
+
 static inline bool fact_is_there(const uint8_t *bytes) { return fact_word(bytes) != UINT64_MAX; }
 
 static inline fact fact_read(const uint8_t *bytes)
 {
     const uint64_t word = fact_word(bytes);
     return (fact){{(int)(word & 0xffff), (int)(word >> 16 & 0xffff)},
-                  (int)(word >> 34 & 0x7ffffff),
+                  fact_date(word),
                   (tby_result)(word >> 32 & 3),
                   (int)(word >> 61) - 1}; /* a tby_speed; -1 in files of an earlier version without it */
 }

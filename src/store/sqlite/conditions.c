@@ -86,6 +86,8 @@ static cover opening_fact(buffer *out, const tby_query *query, const query_node 
 static cover text_fact(buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id)
 {
     const row_column *column = column_named(fact_of_node(node)->columns[0].name);
+    if (column->kind == COLUMN_NAME && fact_of_node(node)->holds)
+        return COVER_NONE; /* the evaluator looks at other columns too */
     if (column->kind == COLUMN_NAME)
         return name_fact(out, c, query, node, id);
     if (column->kind == COLUMN_RECORD)
@@ -95,9 +97,10 @@ static cover text_fact(buffer *out, conditions *c, const tby_query *query, const
 }
 
 /* SQL joins the tables: it finds the collections by number, and the games by theirs. */
-static cover collection_fact(buffer *out, const tby_query *query, const query_node *node, uint32_t id)
+static cover collection_fact(buffer *out, const conditions *c, const tby_query *query, const query_node *node,
+                             uint32_t id)
 {
-    if (members_of(query, node)->n == 0)
+    if (!members_any(c->members, query, node))
         buffer_string(out, node_is_uncollected(node) ? "TRUE" : "FALSE");
     else if (node_is_uncollected(node))
         buffer_string(out, "game.id NOT IN (SELECT game FROM member)");
@@ -113,7 +116,7 @@ static cover write_fact(void *context, buffer *out, const tby_query *query, cons
 {
     const query_fact *f = fact_of_node(node);
     if (node_is_collection(node))
-        return collection_fact(out, query, node, id);
+        return collection_fact(out, context, query, node, id);
     if (!f->columns[0].name)
         return COVER_NONE;
     switch ((fact_value)f->value) {

@@ -11,8 +11,9 @@
 /* The state while conditions are made. */
 typedef struct conditions {
     lite *db;
-    bool by_index;   /* the index of words may be used */
-    bool has_failed; /* the index could not be read */
+    const query_members *members; /* of the plan */
+    bool by_index;                /* the index of words may be used */
+    bool has_failed;              /* the index could not be read */
 } conditions;
 /* Conditions on the table `game`. While one of them is used, db->facts must be a state of the query. */
 dialect conditions_dialect(conditions *c);

@@ -1,24 +1,12 @@
 /*
- * db.c - opens and creates databases, and runs their SQL.
- *
- * A database is an SQLite file with an application id and a schema version; docs/formats/database.md explains the
- * tables. While games are added the file is in WAL mode, so that readers are not disturbed; when the last writer closes
- * it, it is one plain file again. Only a database that was just created is filled with a rollback journal, which writes
- * each page once where WAL writes it twice: readers that come this early may have to wait for a commit. Nothing in the
- * file is trusted: it may be damaged or malicious.
+ * db.c - runs the SQL of a database: statements, their rows, counters and errors. open.c opens it.
  */
 #include "store/sqlite/db.h"
-#include "store/sqlite/conditions.h"
-#include "store/sqlite/index/sorter.h"
 #include "store/sqlite/schema.h"
+#include "store/sqlite/vfs.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Readers may have to wait for a commit, writers for each other. */
-enum { READER_MILLISECONDS = 60 * 1000, WRITER_MILLISECONDS = 3600 * 1000, WAIT_MILLISECONDS = 5 };
 
 /* ---- Errors --------------------------------------------------------------------------------------------- */
 
@@ -41,6 +29,11 @@ tby_status lite_status_of(int code)
 bool lite_fail_sql(lite *db, const char *what)
 {
     const int code = sqlite3_errcode(db->sql);
+    if (lite_vfs_refusal(db->vfs)) {
+        lite_fail(db, TBY_INVALID_DATABASE, "%s", lite_vfs_refusal(db->vfs));
+        lite_vfs_forgive(db->vfs);
+        return false;
+    }
     if (code == SQLITE_FULL)
         return lite_fail(db, TBY_IO_ERROR, "%s: the disk is full", what);
     if (code == SQLITE_NOMEM)
@@ -283,226 +276,7 @@ bool lite_count_on(lite *db, const char *name, int64_t by)
     return lite_do(db, s);
 }
 
-/* ---- Opening and closing -------------------------------------------------------------------------------- */
-
-void lite_distrust(sqlite3 *sql)
-{
-    sqlite3_db_config(sql, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    sqlite3_db_config(sql, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-}
-
-/* Our files have no triggers; those of a foreign file must not run before it is refused. */
-static bool open_file(lite *db, int flags)
-{
-    const bool is_open = sqlite3_open_v2(db->path, &db->sql, flags, NULL) == SQLITE_OK;
-    if (is_open) {
-        lite_distrust(db->sql);
-        sqlite3_db_config(db->sql, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
-    }
-    return is_open;
-}
-
-/* Retries until there is a moment between two transactions of others. */
-static int wait_for_others(void *context, int n_times)
-{
-    const lite *db = context;
-    if (n_times >= db->patience / WAIT_MILLISECONDS || !db_goes_on(&db->base))
-        return 0;
-    sqlite3_sleep(WAIT_MILLISECONDS);
-    return 1;
-}
-
-/* 0 for an empty file, -1 for a file of another program. */
-static bool schema_of(lite *db, int64_t *id, int64_t *version)
-{
-    int64_t n_objects = 0;
-    if (!lite_number(db, "PRAGMA application_id", id) || !lite_number(db, "PRAGMA user_version", version) ||
-        (*id == 0 && !lite_number(db, "SELECT count(*) FROM sqlite_schema", &n_objects)))
-        return false;
-    *id = n_objects > 0 ? -1 : *id;
-    return true;
-}
-
-static bool make_tables(lite *db)
-{
-    buffer sql = {0};
-    buffer_printf(&sql, "PRAGMA application_id = %d; PRAGMA user_version = %d;", SCHEMA_APPLICATION_ID, SCHEMA_VERSION);
-    schema_tables(&sql);
-    buffer_string(&sql, "INSERT INTO counter VALUES('last_game', 0), ('last_run', 0), ('deleted', 0), ('plies', 0), "
-                        "('annotated', 0), ('common', 0), ('hashes', 0)");
-    return lite_run_text(db, &sql);
-}
-
-/* Others may create it at the same time. */
-static bool make_schema(lite *db, int64_t *id, int64_t *version)
-{
-    if (!lite_run(db, "BEGIN IMMEDIATE"))
-        return false;
-    if (schema_of(db, id, version) && (*id != 0 || make_tables(db)) && lite_run(db, "COMMIT"))
-        return true;
-    sqlite3_exec(db->sql, "ROLLBACK", NULL, NULL, NULL);
-    return false;
-}
-
-static bool is_readable(int64_t version) { return version >= SCHEMA_OLDEST && version <= SCHEMA_VERSION; }
-
-/* An empty file becomes a database; any other must be ours. */
-static bool check_schema(lite *db, bool *is_new)
-{
-    int64_t id = 0, version = 0;
-    bool is_alone;
-    if (!lite_begin_reading(db, &is_alone)) /* one snapshot, in case others are creating the tables */
-        return false;
-    const bool is_known = schema_of(db, &id, &version) && (id != SCHEMA_APPLICATION_ID || !is_readable(version) ||
-                                                           schema_check(db, version < SCHEMA_VERSION));
-    lite_end_reading(db, is_alone);
-    if (!is_known)
-        return false;
-    if (id == 0 && db->mode == TBY_DB_CREATE) {
-        if (!make_schema(db, &id, &version))
-            return false;
-        *is_new = id == 0;
-        if (*is_new)
-            return true;
-    }
-    if (id != SCHEMA_APPLICATION_ID)
-        return lite_fail(db, TBY_INVALID_DATABASE, "not a tabiya database");
-    if (is_readable(version) && version < SCHEMA_VERSION)
-        return db->mode != TBY_DB_READ
-                   ? schema_upgrade(db) && schema_check(db, false)
-                   : lite_fail(db, TBY_INVALID_DATABASE,
-                               "its schema has version %d, this program's has %d: importing any file, even an empty "
-                               "one, upgrades it",
-                               (int)version, SCHEMA_VERSION);
-    if (version != SCHEMA_VERSION)
-        return lite_fail(db, TBY_INVALID_DATABASE, "its schema has version %d, this program supports version %d",
-                         (int)version, SCHEMA_VERSION);
-    return true;
-}
-
-/* If others are just creating the database, it may fail to enter WAL: then the journal mode does not change. */
-static bool enter_wal(lite *db)
-{
-    sqlite3_stmt *s = lite_prepare(db, "PRAGMA journal_mode = WAL");
-    if (!s)
-        return false;
-    const int code = sqlite3_step(s);
-    const char *mode = code == SQLITE_ROW ? (const char *)sqlite3_column_text(s, 0) : NULL;
-    const bool is_wal = mode && strcmp(mode, "wal") == 0;
-    const bool is_good = code == SQLITE_ROW || code == SQLITE_BUSY || lite_fail_sql(db, "database");
-    sqlite3_finalize(s);
-    return is_good && (!is_wal || lite_run(db, "PRAGMA synchronous = NORMAL"));
-}
-
-/* After a power cut, every commit is there with whole games: a rollback journal needs EXTRA for this, WAL only NORMAL.
-   The file is not mapped into memory: if another program truncates it, reading must be an error and not a signal. */
-static bool set_up(lite *db)
-{
-    bool is_new = false;
-    sqlite3_busy_handler(db->sql, wait_for_others, db);
-    const char *memory = db->mode == TBY_DB_READ ? SQL_LITTLE_MEMORY : SQL_MUCH_MEMORY;
-    if (!lite_run(db, "PRAGMA mmap_size = 0") || !lite_run(db, memory))
-        return false;
-    if (db->mode == TBY_DB_READ)
-        return check_schema(db, &is_new);
-    if (!lite_run(db, "PRAGMA synchronous = EXTRA") || !lite_run(db, "PRAGMA page_size = 8192") ||
-        !check_schema(db, &is_new))
-        return false;
-    return is_new || enter_wal(db);
-}
-
-/* ---- Memory --------------------------------------------------------------------------------------------- */
-
-static size_t share(uint64_t bytes, uint64_t size, size_t least, size_t most)
-{
-    const uint64_t n = bytes / size;
-    return n < least ? least : n > most ? most : (size_t)n;
-}
-
-/* SQLite has its own page cache (SQL_MUCH_MEMORY). While games are added, half of the rest is for hashes, which take 80
-   bytes including the memory to sort them into their table, and an eighth is for names. While games are indexed these
-   are not needed, and most of it is for positions: an entry of 16 bytes, and room for the parts being sorted. */
-void lite_limit_memory(lite *db, uint64_t n_bytes)
-{
-    enum { PAGES = 64 << 20, HASH = 80, POSITION = 24 };
-    const uint64_t rest = n_bytes > PAGES ? n_bytes - PAGES : 0;
-    db->memory.n_hashes = share(rest / 2, HASH, 1 << 10, 1 << 23);
-    db->memory.n_positions = share(rest / 4 * 3, POSITION, 1 << 16, SIZE_MAX);
-    db->memory.name_bytes = share(rest / 8, N_NAME_TABLES, 1 << 16, SIZE_MAX);
-}
-
-/* The system's message is better than "unable to open database file". */
-static bool fail_to_open(lite *db)
-{
-    const int number = db->sql ? sqlite3_system_errno(db->sql) : ENOMEM;
-    return lite_fail(db,
-                     number == ENOMEM   ? TBY_NO_MEMORY
-                     : number == ENOENT ? TBY_NOT_FOUND
-                                        : TBY_IO_ERROR,
-                     "%s", number ? strerror(number) : sqlite3_errmsg(db->sql));
-}
-
-/* Refuses names that SQLite would not treat as a file of that name. */
-static bool check_name(lite *db)
-{
-    if (!*db->path)
-        return lite_fail(db, TBY_NOT_FOUND, "the name of a file is needed");
-    if (db->path[0] == ':' || strncmp(db->path, "file:", 5) == 0)
-        return lite_fail(db, TBY_NOT_FOUND, "SQLite does not treat this as a file name; use ./%s", db->path);
-    return true;
-}
-
-static bool connect(lite *db)
-{
-    static const int flags[] = {
-        [TBY_DB_READ] = SQLITE_OPEN_READONLY,
-        [TBY_DB_WRITE] = SQLITE_OPEN_READWRITE,
-        [TBY_DB_CREATE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
-    };
-    if (!check_name(db))
-        return false;
-    errno = 0; /* not every failure sets it */
-    if (!open_file(db, flags[db->mode] | SQLITE_OPEN_NOMUTEX))
-        return fail_to_open(db);
-    return set_up(db) && conditions_register(db);
-}
-
-/* A writer that was killed may leave a journal that only a writer can roll back. Readers can open the file after that.
-   */
-static bool roll_back(lite *db)
-{
-    const int code = db->sql ? sqlite3_extended_errcode(db->sql) : SQLITE_OK;
-    if (code != SQLITE_READONLY_ROLLBACK && code != SQLITE_READONLY_RECOVERY)
-        return false;
-    sqlite3_close(db->sql);
-    db->sql = NULL;
-    if (open_file(db, SQLITE_OPEN_READWRITE))
-        sqlite3_exec(db->sql, "SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL);
-    sqlite3_close(db->sql);
-    db->sql = NULL;
-    return true;
-}
-
-lite *lite_open(const char *path, tby_db_mode mode, db_report upgrading, tby_failure *failure)
-{
-    lite *db = calloc(1, sizeof *db);
-    if (!db || !(db->path = strdup(path))) {
-        free(db);
-        failure_no_memory(failure);
-        return NULL;
-    }
-    db->mode = mode;
-    db->upgrading = upgrading;
-    lite_limit_memory(db, UINT64_MAX);
-    db->memory.n_positions = SORTER_MEMORY;
-    db->patience = mode == TBY_DB_READ ? READER_MILLISECONDS : WRITER_MILLISECONDS;
-    if (!connect(db) && !(roll_back(db) && connect(db))) {
-        *failure = db->base.failure;
-        lite_close(db);
-        return NULL;
-    }
-    return db;
-}
+/* ---- Closing -------------------------------------------------------------------------------------------- */
 
 void lite_close(lite *db)
 {
@@ -512,11 +286,10 @@ void lite_close(lite *db)
     readers_free(db->readers);
     for (int i = 0; i < SQL_STATEMENTS; i++)
         sqlite3_finalize(db->statements[i]);
-    /* Fails, harmlessly, if others have the file open. */
-    if (db->sql && db->mode != TBY_DB_READ)
-        sqlite3_exec(db->sql, "PRAGMA busy_timeout = 0; PRAGMA synchronous = EXTRA; PRAGMA journal_mode = DELETE", NULL,
-                     NULL, NULL);
+    if (db->is_accepted && db->mode != TBY_DB_READ)
+        lite_settle(db->sql);
     sqlite3_close(db->sql);
+    lite_vfs_free(db->vfs);
     free(db->row);
     free(db->path);
     free(db);

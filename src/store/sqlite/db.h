@@ -62,8 +62,14 @@ void lite_limit_memory(struct lite *db, uint64_t n_bytes);
 typedef struct lite {
     tby_db base;
     sqlite3 *sql;
+    struct lite_vfs *vfs; /* which files the connection may open */
     char *path;
     tby_db_mode mode;
+    int version;      /* of the file's schema, once it is known */
+    char note[400];   /* about a file of an earlier version; empty: none */
+    bool is_accepted; /* the schema is ours */
+    int guard_steps;  /* while the schema is unknown: steps of SQLite, and the limits that are to be restored */
+    int lengths[2];
     sqlite3_stmt *statements[SQL_STATEMENTS];
     intake *intake;
     readers *readers;
@@ -165,8 +171,6 @@ bool lite_begin_reading(lite *db, bool *is_alone);
 void lite_end_reading(lite *db, bool is_alone);
 
 /* The operations of the backend, by file; as in tabiya_db.h. */
-/* Prevents anything in the file from calling functions, or changing the schema behind SQLite's back. */
-void lite_distrust(sqlite3 *sql);
 lite *lite_open(const char *path, tby_db_mode mode, db_report upgrading, tby_failure *failure);
 void lite_close(lite *db);
 static inline lite *lite_of(tby_db *db) { return (lite *)db; }
@@ -180,6 +184,10 @@ bool lite_finish(lite *db, bool is_good);
 bool lite_begin_part(lite *db, bool *is_own);
 bool lite_end_part(lite *db, bool is_own, bool is_good);
 void lite_rollback(lite *db);
+/* Before a writer closes: moves the write-ahead log into the file, as far as others that read it allow. */
+void lite_fold(sqlite3 *sql);
+/* The same for a database of games, which becomes one plain file again unless others have it open. */
+void lite_settle(sqlite3 *sql);
 bool lite_want_index(tby_db *base, unsigned kinds);
 bool lite_index(tby_db *base, int plies, tby_db_progress progress, void *context);
 bool lite_erase(tby_db *base, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
@@ -188,7 +196,7 @@ bool lite_last_id(lite *db, int64_t *out);
 bool lite_game(lite *db, tby_game_id id, tby_game *out);
 bool lite_row(tby_db *base, tby_game_id id, tby_row *out);
 bool lite_facts(tby_db *base, tby_game_id id, tby_db_facts *out);
-db_plan *lite_plan(tby_db *base, const tby_db_search *search, const tby_position *pos);
+db_plan *lite_plan(tby_db *base, const tby_db_search *search, const tby_position *pos, query_members *members);
 void lite_plan_free(tby_db *base, db_plan *plan);
 bool lite_tell_plan(tby_db *base, db_plan *plan, buffer *out);
 bool lite_run_plan(tby_db *base, db_plan *plan, tby_db_visit visit, void *context);

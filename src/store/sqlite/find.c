@@ -263,7 +263,7 @@ static bool ask_games(finding *f)
     const plan_step *before = p->n_steps > 1 ? &p->steps[p->n_steps - 2] : NULL;
     if (!narrow_down(f, false))
         return false;
-    return lite_ask(f->db, f->search, before && before->by == BY_ROWS ? before->condition : NULL,
+    return lite_ask(f->db, f->search, f->plan->base.members, before && before->by == BY_ROWS ? before->condition : NULL,
                     f->among.pages ? &f->among : NULL, take_asked, f);
 }
 
@@ -365,11 +365,11 @@ static bool finding_visit(finding *f)
     return is_good;
 }
 
-bool lite_find_set(lite *db, const tby_db_search *search, const game_set *only, game_set *out)
+bool lite_find_set(lite *db, const tby_db_search *search, query_members *members, const game_set *only, game_set *out)
 {
     find_plan made;
     finding f = {.db = db, .search = search, .only = only, .plan = &made, .into = out};
-    const bool is_good = find_plan_make(&made, db, search, only) && finding_visit(&f);
+    const bool is_good = find_plan_make(&made, db, search, members, only) && finding_visit(&f);
     find_plan_free(&made);
     return is_good;
 }
@@ -454,14 +454,53 @@ static bool finding_explain(finding *f, buffer *out)
     return is_good;
 }
 
-bool lite_tell_plan(tby_db *base, db_plan *made, buffer *out)
+static bool tell_find(tby_db *base, db_plan *made, buffer *out)
 {
-    find_plan *p = (find_plan *)made;
-    finding f = {.db = lite_of(base), .search = made->search, .plan = p};
-    if (made->pos && !find_plan_make(p, f.db, made->search, NULL))
-        return false;
+    finding f = {.db = lite_of(base), .search = made->search, .plan = (find_plan *)made};
     finding_begin(&f);
     const bool is_good = finding_explain(&f, out);
     finding_end(&f);
     return is_good;
+}
+
+/* How many games an exploration counted together, and one by one. */
+typedef struct explored {
+    uint64_t together, single;
+} explored;
+
+static bool count_game(void *context, const tby_db_passing *game)
+{
+    (void)game;
+    ((explored *)context)->single++;
+    return true;
+}
+
+static void count_games(void *context, const tby_db_move *move) { ((explored *)context)->together += move->games; }
+
+/* Exploring finds the games of the search, if there is one, and then those of them that reach the position. It is done
+   here too, so that the numbers are those of what happens. Planning the search replaces the plan. */
+static bool tell_exploring(tby_db *base, db_plan *made, buffer *out)
+{
+    const bool is_search = made->search->query || made->search->where;
+    explored n = {0};
+    const passing_visitor visitor = {.meet = count_game, .add = count_games, .context = &n};
+    if (!lite_pass(base, made, &visitor))
+        return false;
+    if (n.together)
+        buffer_printf(out, "moves: from the stored counts of this position, %llu games\n",
+                      (unsigned long long)n.together);
+    if (n.single || !n.together)
+        buffer_printf(out, "moves: from %llu games one by one, %s\n", (unsigned long long)n.single,
+                      made->search->ignores_index ? "by replaying them"
+                                                  : "by the index of positions as far as it goes");
+    if (!is_search)
+        return !out->has_failed || lite_fail_memory(lite_of(base));
+    buffer_string(out, "among the games that match the query:\n");
+    return find_plan_make((find_plan *)made, lite_of(base), made->search, made->members, NULL) &&
+           tell_find(base, made, out);
+}
+
+bool lite_tell_plan(tby_db *base, db_plan *made, buffer *out)
+{
+    return made->pos ? tell_exploring(base, made, out) : tell_find(base, made, out);
 }

@@ -19,6 +19,7 @@ static const double indexed_share = 0.01, indexed_share_max = 0.05, record_cost 
 typedef struct estimator {
     lite *db;
     const tby_query *query;
+    query_members *members;
     tby_game_id last_id;
     bool has_index[N_COLUMNS_MAX]; /* of each column */
 } estimator;
@@ -69,7 +70,7 @@ static cover estimate_fact(void *context, void *value, const query_node *node, u
     const bool is_id = f->columns[0].name && !column_named(f->columns[0].name);
     (void)id;
     if (side == BOUND_MAY && node_is_collection(node) && !node_is_uncollected(node)) {
-        *(double *)value = share_of_games(e, members_of(e->query, node));
+        *(double *)value = share_of_games(e, members_of(e->members, e->query, node));
         return COVER_MORE;
     }
     if (side == BOUND_MUST || !f->columns[0].name || (!is_id && !is_indexed(e, f)))
@@ -106,7 +107,7 @@ static bool estimate(find_plan *p, lite *db, const tby_query *query)
                                         .join = estimate_join,
                                         .negate = estimate_negate,
                                         .size = sizeof(double)};
-    estimator e = {.db = db, .query = query, .last_id = p->last_id};
+    estimator e = {.db = db, .query = query, .members = p->base.members, .last_id = p->last_id};
     if (!find_indexes(&e))
         return false;
     double *values = calloc(bound_n_values(query), sizeof *values);
@@ -255,13 +256,15 @@ static bool choose_exact(find_plan *p, lite *db, const game_set *only)
     return true;
 }
 
-bool find_plan_make(find_plan *out, lite *db, const tby_db_search *search, const game_set *only)
+bool find_plan_make(find_plan *out, lite *db, const tby_db_search *search, query_members *members, const game_set *only)
 {
-    conditions c = {.db = db, .by_index = !search->ignores_index};
+    conditions c = {.db = db, .members = members, .by_index = !search->ignores_index};
     const dialect d = conditions_dialect(&c);
-    *out = (find_plan){.base.search = search, .fraction = 1};
+    *out = (find_plan){.base = {.search = search, .members = members}, .fraction = 1};
     if (search->query && !(out->state = tby_query_state_new(search->query, NULL)))
         return lite_fail_memory(db);
+    if (out->state)
+        out->state->members = members;
     if (!plan_make(&out->plan, search->query, &d))
         return lite_fail_memory(db);
     if (c.has_failed)
@@ -281,15 +284,15 @@ void find_plan_free(find_plan *p)
 }
 
 /* For a position, lite_pass plans the search when it knows how many games reach it. */
-db_plan *lite_plan(tby_db *base, const tby_db_search *search, const tby_position *pos)
+db_plan *lite_plan(tby_db *base, const tby_db_search *search, const tby_position *pos, query_members *members)
 {
     find_plan *p = calloc(1, sizeof *p);
     if (!p) {
         db_fail_memory(base);
         return NULL;
     }
-    p->base = (db_plan){.search = search, .pos = pos};
-    if (!pos && !find_plan_make(p, lite_of(base), search, NULL)) {
+    p->base = (db_plan){.search = search, .pos = pos, .members = members};
+    if (!pos && !find_plan_make(p, lite_of(base), search, members, NULL)) {
         lite_plan_free(base, &p->base);
         return NULL;
     }

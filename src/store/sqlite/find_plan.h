@@ -24,7 +24,8 @@ typedef struct find_plan {
 
 /* `only` are the games of interest to the caller, which records then select; NULL: all. Call find_plan_free in any
    case. */
-bool find_plan_make(find_plan *out, lite *db, const tby_db_search *search, const game_set *only);
+bool find_plan_make(find_plan *out, lite *db, const tby_db_search *search, query_members *members,
+                    const game_set *only);
 void find_plan_free(find_plan *p);
 /* Visits the games of a plan in the order of their numbers, within the limits of `search`. (find.c) */
 bool lite_visit_found(lite *db, find_plan *made, const tby_db_search *search, tby_db_visit visit, void *context);
@@ -36,7 +37,7 @@ bool lite_run_sorted(lite *db, find_plan *made, tby_db_visit visit, void *contex
 /* Checks the query against each game that is in `among` (NULL: all) and meets `where`, a condition of SQL on the table
    `game` (NULL: none). Calls `visit` in this thread for every matching game, in the order of ids, as soon as all games
    before it are decided, until it returns false. (ask.c) */
-bool lite_ask(lite *db, const tby_db_search *search, const char *where, const game_set *among, tby_db_visit visit,
-              void *context);
+bool lite_ask(lite *db, const tby_db_search *search, const query_members *members, const char *where,
+              const game_set *among, tby_db_visit visit, void *context);
 
 #endif

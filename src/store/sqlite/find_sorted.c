@@ -45,8 +45,8 @@ bool lite_can_sort(const find_plan *p)
 typedef struct record_number {
     int shift;
     uint32_t limit;
-    bool is_elo, is_falling; /* is_elo: twice the mean rating */
-    uint32_t results[4];     /* the rank of each result, if `is_result` */
+    bool is_elo, is_date, is_falling; /* is_elo: twice the mean rating */
+    uint32_t results[4];              /* the rank of each result, if `is_result` */
     bool is_result;
     const row_column *column; /* the number is in this column of the row; NULL: in the record */
 } record_number;
@@ -77,7 +77,7 @@ static record_number number_of(const tby_order *order)
     if (tby_order_needs(order))
         return (record_number){.limit = 1 << 27, .is_falling = f->is_falling, .column = &row_columns[f->column]};
     if (offset == offsetof(tby_row, date))
-        return (record_number){.shift = 34, .limit = 1 << 27, .is_falling = f->is_falling};
+        return (record_number){.limit = 1 << 27, .is_date = true, .is_falling = f->is_falling};
     return (record_number){
         .shift = offset == offsetof(tby_row, elo[TBY_BLACK]) ? 16 : 0, .limit = 1 << 16, .is_falling = f->is_falling};
 }
@@ -87,8 +87,9 @@ static inline uint32_t rank_of(uint64_t word, const record_number *from)
 {
     if (from->is_result)
         return from->results[word >> 32 & 3];
-    const uint32_t number = from->is_elo ? (uint32_t)elo_twice((int)(word & 0xffff), (int)(word >> 16 & 0xffff))
-                                         : (uint32_t)(word >> from->shift) & (from->limit - 1);
+    const uint32_t number = from->is_elo    ? (uint32_t)elo_twice((int)(word & 0xffff), (int)(word >> 16 & 0xffff))
+                            : from->is_date ? (uint32_t)fact_date(word)
+                                            : (uint32_t)(word >> from->shift) & (from->limit - 1);
     return number == 0 ? from->limit : from->is_falling ? from->limit - number : number;
 }
 

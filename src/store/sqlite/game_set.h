@@ -7,8 +7,8 @@
 #ifndef TBY_STORE_SQLITE_GAME_SET_H
 #define TBY_STORE_SQLITE_GAME_SET_H
 
-#include "chessgame/postings.h"
 #include "store/sqlite/db.h"
+#include "value/postings.h"
 
 enum { GAME_PAGE_WORDS = POSTINGS_PAGE_WORDS, GAME_PAGE_GAMES = GAME_PAGE_WORDS * 64 };
 
@@ -42,7 +42,7 @@ tby_game_id game_set_next(const game_set *set, tby_game_id id);
 uint64_t *game_set_page(game_set *set, size_t number);
 
 /* Adds the games of a search without limits to a set; those that are not in `only` may be left out. (find.c) */
-bool lite_find_set(lite *db, const tby_db_search *search, const game_set *only, game_set *out);
+bool lite_find_set(lite *db, const tby_db_search *search, query_members *members, const game_set *only, game_set *out);
 
 static inline uint64_t game_set_at(const game_set *set, uint64_t w)
 {

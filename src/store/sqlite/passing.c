@@ -57,7 +57,7 @@ static bool set_games(passing *p, const game_set *only)
         return false;
     if (!game_set_init(&p->among, last_id < UINT32_MAX ? last_id : UINT32_MAX))
         return lite_fail_memory(p->db);
-    return lite_find_set(p->db, &all, only, &p->among) && !p->db->base.failure.text[0] &&
+    return lite_find_set(p->db, &all, p->plan->members, only, &p->among) && !p->db->base.failure.text[0] &&
            (!p->among.has_failed || lite_fail_memory(p->db));
 }
 

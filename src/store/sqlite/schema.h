@@ -32,10 +32,10 @@ void schema_tables(buffer *out);
 void schema_view(buffer *out);
 /* Upgrades a database of version SCHEMA_OLDEST or later. Files have their own version number, because only they have
    the position index: the version of the columns is TBY_SCHEMA_VERSION. */
-enum { SCHEMA_VERSION = 5, SCHEMA_OLDEST = 2 };
+enum { SCHEMA_VERSION = 6, SCHEMA_READABLE = 4, SCHEMA_OLDEST = 2 };
 bool schema_upgrade(lite *db);
-/* Does the schema of the file match this one? `is_former`: it is not upgraded yet. (schema_check.c) */
-bool schema_check(lite *db, bool is_former);
+/* Is the schema of the file the one that tabiya writes in this version? (schema_check.c) */
+bool schema_check(lite *db, int64_t version);
 /* The column with the names of a table. */
 const char *schema_name_column(name_table table);
 /* The names of games to be deleted: "CREATE TEMP TABLE ...", a statement that collects those of game ?1, and the

@@ -7,8 +7,8 @@
  *
  * Accepts  any subset of the tables and indexes that are created later; the columns of a game in any order, because new
  *          versions add theirs at the end; the indexes that SQLite creates for UNIQUE, and the tables of ANALYZE. In a
- *          file that is not upgraded yet also fewer columns, the former table `run`, and any view `games`: upgrade.c
- *          drops it without reading it.
+ *          file of an earlier version also fewer columns, in those that are only upgraded and never read as they are the
+ *          former table `run`, and before an upgrade any view `games`: upgrade.c drops it without reading it.
  */
 #include "store/sqlite/index/traits.h"
 #include "store/sqlite/schema.h"
@@ -98,7 +98,7 @@ static bool passes_column(const char **s, const char *columns)
 }
 
 /* SQLite itself refuses duplicate columns. */
-static bool is_table_of_games(const char *sql, const buffer *expected, bool is_former)
+static bool is_table_of_games(const char *sql, const buffer *expected, int64_t version)
 {
     static const char begin[] = "CREATE TABLE game(", id[] = "id INTEGER PRIMARY KEY";
     const char *columns = strstr(expected->s, begin) + sizeof begin - 1 + sizeof id - 1;
@@ -108,40 +108,42 @@ static bool is_table_of_games(const char *sql, const buffer *expected, bool is_f
     for (; passes(&sql, ","); n++)
         if (!passes_column(&sql, columns))
             return false;
-    return strcmp(sql, ")") == 0 && (is_former || n == n_row_columns);
+    return strcmp(sql, ")") == 0 && (version < SCHEMA_VERSION || n == n_row_columns);
 }
 
 /* ---- All objects ---------------------------------------------------------------------------------------- */
 
 /* SQLite itself checks that a statement creates the object of its row, and that only an index that it made for UNIQUE has
    no statement. */
-static bool is_ours(const char *sql, const buffer *expected, const char **next, bool is_former)
+static bool is_ours(const char *sql, const buffer *expected, const char **next, int64_t version, bool is_read)
 {
     static const char view[] = "CREATE VIEW games AS ";
-    return has_statement(expected, sql, next) || is_table_of_games(sql, expected, is_former) ||
-           (is_former && (strcmp(sql, SCHEMA_FORMER_RUN) == 0 || strncmp(sql, view, sizeof view - 1) == 0));
+    return has_statement(expected, sql, next) || is_table_of_games(sql, expected, version) ||
+           (version < SCHEMA_READABLE && strcmp(sql, SCHEMA_FORMER_RUN) == 0) ||
+           (!is_read && strncmp(sql, view, sizeof view - 1) == 0);
 }
 
-static bool check_object(lite *db, sqlite3_stmt *s, const buffer *expected, const char **next, bool is_former)
+static bool check_object(lite *db, sqlite3_stmt *s, const buffer *expected, const char **next, int64_t version)
 {
     const char *sql = (const char *)sqlite3_column_text(s, 0);
     if (!sql && sqlite3_errcode(db->sql) == SQLITE_NOMEM)
         return lite_fail_memory(db);
-    if (!sql || is_ours(sql, expected, next, is_former))
+    const bool is_read = version == SCHEMA_VERSION || (version >= SCHEMA_READABLE && db->mode == TBY_DB_READ);
+    if (!sql || is_ours(sql, expected, next, version, is_read))
         return true;
     const char *name = (const char *)sqlite3_column_text(s, 1);
     return lite_fail(db, TBY_INVALID_DATABASE,
                      "its schema is not the one tabiya writes: \"%.100s\" is unexpected or changed", name ? name : "?");
 }
 
-bool schema_check(lite *db, bool is_former)
+bool schema_check(lite *db, int64_t version)
 {
     buffer expected = {0};
     lite_rows r = lite_rows_of(db, lite_prepare(db, "SELECT sql, name FROM sqlite_schema"));
     r.failed = r.failed || !write_expected(db, &expected);
     const char *next = expected.s;
     while (lite_next(&r))
-        r.failed = !check_object(db, r.s, &expected, &next, is_former);
+        r.failed = !check_object(db, r.s, &expected, &next, version);
     buffer_free(&expected);
     return lite_end(&r);
 }

@@ -94,7 +94,7 @@ bool lite_summarize(tby_db *base, tby_db_summary *out)
     position_runs runs = {NULL, 0, 0};
     bool is_alone;
     memset(out, 0, sizeof *out);
-    out->schema_version = SCHEMA_VERSION;
+    out->schema_version = db->version;
     if (!lite_begin_reading(db, &is_alone))
         return false;
     tally t = {.out = out, .runs = &runs};

@@ -61,6 +61,23 @@ bool lite_commit(lite *db)
     return false;
 }
 
+/* ---- Closing -------------------------------------------------------------------------------------------- */
+
+void lite_fold(sqlite3 *sql)
+{
+    enum { PATIENCE_MILLISECONDS = 200 };
+    sqlite3_busy_timeout(sql, PATIENCE_MILLISECONDS);
+    sqlite3_wal_checkpoint_v2(sql, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    sqlite3_busy_timeout(sql, 0);
+}
+
+void lite_settle(sqlite3 *sql)
+{
+    sqlite3_exec(sql, "PRAGMA synchronous = EXTRA", NULL, NULL, NULL);
+    lite_fold(sql);
+    sqlite3_exec(sql, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+}
+
 /* ---- Reading -------------------------------------------------------------------------------------------- */
 
 bool lite_begin_reading(lite *db, bool *is_alone)

@@ -93,6 +93,15 @@ static void tell_unreadable(verifier *v, tby_game_id id)
     add_fault(v, id, "%s", colon ? colon + 2 : text);
 }
 
+/* A file of an earlier version had another rule for dates, which is no fault. */
+static void keep_dates(tby_row *row, const tby_row *stored)
+{
+    row->date = stored->date;
+    row->first_day = stored->first_day;
+    row->last_day = stored->last_day;
+    row->tags = stored->tags;
+}
+
 /* Does everything stored about the game match what is computed now? */
 static bool check_row(verifier *v, tby_game_id id)
 {
@@ -116,6 +125,8 @@ static bool check_row(verifier *v, tby_game_id id)
         const cells found = schema_cells(r.s);
         tby_row stored;
         row_of_cells(&stored, &found, KINDS_ALL);
+        if (v->db->version < SCHEMA_VERSION)
+            keep_dates(v->batch->rows, &stored);
         if (!row_is_equal(&stored, v->batch->rows, true) || !row_fits_cells(&stored, &found))
             add_fault(v, id, "its columns do not match its game");
     }
@@ -161,11 +172,35 @@ static bool check_counter(verifier *v, const char *name, int64_t right)
     return true;
 }
 
+/* A counter that may be missing, and otherwise must be from `least` to `most`. */
+static bool check_range(verifier *v, const char *name, int64_t least, int64_t most)
+{
+    int64_t value = -1;
+    if (!lite_counter_or(v->db, name, least, &value))
+        return false;
+    if (value < least || value > most)
+        add_fault(v, 0, "the counter %s is wrong", name);
+    return true;
+}
+
+/* The counters that say how far an index goes: new games after them would not be added to it. */
+static bool check_ranges(verifier *v)
+{
+    static const char *const last_games[] = {"hashes", "stood", "material", "pawns", "eco"};
+    int64_t last_run = 0;
+    bool is_good = lite_number(v->db, "SELECT coalesce(max(id), 0) FROM run", &last_run) &&
+                   check_range(v, "last_run", last_run, RUN_ID_MAX) && check_range(v, "common", 0, 0) &&
+                   check_range(v, "events", 0, 0);
+    for (size_t i = 0; i < sizeof last_games / sizeof *last_games; i++)
+        is_good = is_good && check_range(v, last_games[i], 0, v->last_id);
+    return is_good;
+}
+
 /* Assigned numbers without a game must be those of deleted games. */
 static bool check_counters(verifier *v)
 {
     return check_counter(v, "deleted", v->last_id - v->n_games) && check_counter(v, "plies", (int64_t)v->n_plies) &&
-           check_counter(v, "annotated", v->n_annotated);
+           check_counter(v, "annotated", v->n_annotated) && check_ranges(v);
 }
 
 /* Is the number of records in a table within its limit? `number` and `size` select the number of each block, and the

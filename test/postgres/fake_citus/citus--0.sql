@@ -3,6 +3,8 @@
 -- refuses for distributed tables. For other statements, citus_rules.txt lists what Citus refuses.
 SET LOCAL allow_system_table_mods = on;
 CREATE TABLE pg_catalog.citus_calls (n integer, call text);
+CREATE TABLE pg_catalog.pg_dist_local_group AS SELECT 0 AS groupid;
+CREATE TABLE pg_catalog.pg_dist_transaction (groupid integer, gid text);
 CREATE TABLE pg_catalog.pg_dist_node (nodeid integer, groupid integer, nodename text, nodeport integer);
 CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass, partmethod "char", partkey text, colocate_with text);
 -- Each distributed table has two shards: even and odd values of its column.
@@ -50,7 +52,8 @@ BEGIN
 END $$;
 CREATE EVENT TRIGGER citus_check_ddl ON ddl_command_end EXECUTE FUNCTION citus_check_ddl();
 
-CREATE FUNCTION create_distributed_table(table_name regclass, distribution_column text, distribution_type text DEFAULT 'hash', colocate_with text DEFAULT 'default')
+CREATE FUNCTION create_distributed_table(table_name regclass, distribution_column text, distribution_type text DEFAULT 'hash', colocate_with text DEFAULT 'default',
+    shard_count integer DEFAULT NULL)
     RETURNS void LANGUAGE sql AS $$
     SELECT citus_distribute(table_name, 'h', distribution_column, colocate_with);
     SELECT citus_record(format('distribute %s by %s with %s', table_name, distribution_column, colocate_with))$$;
@@ -77,7 +80,9 @@ DECLARE node record;
 BEGIN
     FOR node IN SELECT * FROM pg_dist_node WHERE groupid > 0 LOOP
         nodename := node.nodename; nodeport := node.nodeport; success := node.nodename <> 'down'; result := 'connection refused';
-        IF success THEN
+        IF success AND command ~ '^DO' THEN
+            EXECUTE command;
+        ELSIF success THEN
             EXECUTE command INTO result;
         END IF;
         RETURN NEXT;
@@ -87,6 +92,12 @@ CREATE FUNCTION run_command_on_shards(table_name regclass, command text)
     RETURNS TABLE (shardid bigint, success boolean, result text) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 BEGIN
+    IF command ~ '^DO' THEN -- once, on the whole table
+        EXECUTE format(command, table_name);
+        success := true; result := 'DO';
+        RETURN NEXT;
+        RETURN;
+    END IF;
     FOR shardid IN 0..1 LOOP
         success := NOT EXISTS (SELECT 1 FROM pg_dist_node WHERE nodename = 'down');
         result := 'connection refused';

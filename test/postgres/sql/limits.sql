@@ -36,3 +36,24 @@ SELECT grows_by(statement) < 200000 AS stays FROM (VALUES
     ('SELECT nextMoves(game, getBoard('''')) FROM games')) AS v(statement);
 DROP TABLE games;
 DROP FUNCTION memory(), grows_by(text);
+
+-- nameWords and sortKey can be cancelled within a long text, and give the same for it as for its parts.
+CREATE TABLE texts AS SELECT repeat('Müller-12 ', 3000000) AS long;
+SELECT clock_timestamp() AS t \gset
+SELECT cardinality(nameWords(long)) FROM texts;
+SELECT clock_timestamp() AS t, clock_timestamp() - :'t' AS whole \gset
+SET statement_timeout = '50ms';
+SELECT cardinality(nameWords(long)) FROM texts;
+RESET statement_timeout;
+SELECT clock_timestamp() - :'t' < interval :'whole' / 2 AS is_early;
+SELECT clock_timestamp() AS t \gset
+SELECT length(sortKey(long)) FROM texts;
+SELECT clock_timestamp() AS t, clock_timestamp() - :'t' AS whole \gset
+SET statement_timeout = '50ms';
+SELECT length(sortKey(long)) FROM texts;
+RESET statement_timeout;
+SELECT clock_timestamp() - :'t' < interval :'whole' / 2 AS is_early;
+DROP TABLE texts;
+SELECT nameWords(repeat('Ab-cd,', 20000)) = nameWords(repeat('ab cd ', 20000)) AS words, nameWords(repeat('é', 70000) || ' b') = ARRAY[repeat('e', 500), 'b'] AS long_word;
+SELECT sortKey(repeat('Ab 7?', 20000)) = ('\x01' || convert_to(repeat('ab 0000000007?', 20000), 'UTF8') || '\x00') AS key, sortKey(repeat('?', 100000)) IS NULL AS unknown,
+    length(sortKey(repeat('1', 100000))) AS number;

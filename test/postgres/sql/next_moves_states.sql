@@ -22,6 +22,20 @@ SELECT nextmoves_add(state, '1. e4', getBoard('')) FROM parts;
 SELECT nextmoves_combine(state, state) FROM parts;
 SELECT wholly(s) FROM (SELECT partly(game, getBoard('', id - 1)) AS s FROM (VALUES (1, '1. e4'::chessgame), (1, '1. d4')) AS v(id, game)
     UNION ALL SELECT partly('1. e4 e5', getBoard('1. e4'))) AS x;
+-- Nor is a damaged one that was stored: a type with the same storage stands in for it.
+CREATE CAST (polygon AS nextmovestate) WITHOUT FUNCTION;
+CREATE TABLE damaged AS SELECT ('(' || string_agg(format('(%s,%1$s)', x), ',') || ')')::polygon::nextmovestate AS state
+    FROM generate_series(1, 400) AS n, unnest('{0,1e300,1e-320}'::float8[]) AS x GROUP BY x, n % 3
+    UNION ALL SELECT '((0,0))'::polygon::nextmovestate;
+CREATE FUNCTION refused(query text) RETURNS text LANGUAGE plpgsql AS $$ BEGIN
+    EXECUTE query;
+    RETURN 'no error';
+EXCEPTION WHEN invalid_binary_representation THEN RETURN SQLERRM; END $$;
+SELECT DISTINCT refused(format('SELECT %s FROM damaged WHERE ctid = %L', f, ctid))
+    FROM damaged, unnest('{state::text,nextmovestate_send(state),nextmoves_list(state),wholly(state)}'::text[]) AS f;
+DROP TABLE damaged;
+DROP CAST (polygon AS nextmovestate);
+DROP FUNCTION refused(text);
 DROP AGGREGATE partly(chessgame, chessboard);
 DROP AGGREGATE wholly(nextmovestate);
 DROP TABLE parts, arrived;

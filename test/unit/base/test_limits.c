@@ -1,7 +1,7 @@
 /*
  * test_limits.c - limits that are too large to reach in a test: the counters are set just below their maximum.
  */
-#include "game/game.h"
+#include "pgn/game.h"
 
 #include "codec_support.h"
 

@@ -2,7 +2,7 @@
  * test_packed_golden.c - packed games and boards of a released version stay readable, and are still written the same
  * way.
  */
-#include "chessgame_support.h"
+#include "value_support.h"
 
 #define FOLDER TBY_TEST_DIR "/golden/packed-v1/"
 

@@ -163,8 +163,8 @@ static void test_fen__the_rights_of_a_displaced_king_are_not_chess960_rights(voi
                       without[] = "r2qk2r/8/8/8/8/8/8/R2KQ2R w kq - 0 1";
     assert_becomes(fen, 0, without, TBY_FEN_WARN_CASTLING);
     assert_becomes(fen, TBY_FEN_RAW, without, TBY_FEN_WARN_CASTLING); /* they were once kept, as Chess960 rights */
-    assert_becomes(fen, TBY_FEN_RAW | TBY_FEN_CHESS960, "r2qk2r/8/8/8/8/8/8/R2KQ2R w HAkq - 0 1", 0);
-    assert_becomes("r2qk2r/8/8/8/8/8/8/R2KQ2R w HAkq - 0 1", TBY_FEN_RAW, "r2qk2r/8/8/8/8/8/8/R2KQ2R w HAkq - 0 1", 0);
+    assert_becomes(fen, TBY_FEN_RAW | TBY_FEN_CHESS960, "r2qk2r/8/8/8/8/8/8/R2KQ2R w HAha - 0 1", 0);
+    assert_becomes("r2qk2r/8/8/8/8/8/8/R2KQ2R w HAkq - 0 1", TBY_FEN_RAW, "r2qk2r/8/8/8/8/8/8/R2KQ2R w HAha - 0 1", 0);
     /* Rights that no king and rook support are kept as written. */
     assert_becomes("4k3/8/8/8/8/8/8/3K4 w KQkq - 0 1", TBY_FEN_RAW, "4k3/8/8/8/8/8/8/3K4 w KQkq - 0 1", 0);
 }

@@ -25,12 +25,12 @@ static void test_fen_write__xfen_and_shredder_letters(void **state)
     const char *c13 = "rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11";
     assert_field(c13, TBY_FEN_CHESS960, TBY_FEN_XFEN, 2, "Gkq");
     assert_field(c13, TBY_FEN_CHESS960, TBY_FEN_SHREDDER, 2, "Gga");
-    assert_field(c13, TBY_FEN_CHESS960, 0, 2, "Ggq");
+    assert_field(c13, TBY_FEN_CHESS960, 0, 2, "Gga");
     assert_field(c13, 0, TBY_FEN_XFEN, 2, "Gkq"); /* the file letter shows that KQkq are X-FEN's */
     const char *c11 = "r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2KQ2R w KQkq - 0 1";
     assert_field(c11, TBY_FEN_CHESS960, TBY_FEN_SHREDDER, 2, "HAha");
     assert_field(c11, TBY_FEN_CHESS960, TBY_FEN_XFEN, 2, "KQkq");
-    assert_field(c11, TBY_FEN_CHESS960, 0, 2, "HAkq");
+    assert_field(c11, TBY_FEN_CHESS960, 0, 2, "HAha");
     assert_field(c11, TBY_FEN_CHESS960, TBY_FEN_SHREDDER | TBY_FEN_XFEN, 2, "HAha");
     assert_field("4k3/8/8/8/8/8/8/1RK5 w B - 0 1", 0, 0, 2, "B");
     assert_field("4k3/8/8/8/8/8/8/1RK5 w B - 0 1", 0, TBY_FEN_XFEN, 2, "Q");

@@ -338,6 +338,8 @@ static void say_word(maker *m)
                                         "rated",
                                         "title GM",
                                         "title \"\"",
+                                        "white-title GM",
+                                        "black-title \"\"",
                                         "termination forfeit",
                                         "tag White \"ada lovelace\"",
                                         "tag Result 1-0",

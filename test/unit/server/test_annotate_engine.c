@@ -284,6 +284,30 @@ static void test_annotate_engine__a_silent_engine_that_answers_isready_is_waited
                          &by_depth, &p));
 }
 
+/* Such an engine used to be waited for without end. */
+static void test_annotate_engine__an_engine_that_only_answers_isready_is_abandoned(void **state)
+{
+    static const char *const scripts[] = {
+        GREETING "echo readyok; while read l; do [ \"$l\" != isready ] || echo readyok; done",
+        GREETING "echo readyok; read l; read l; echo 'info depth 1 score cp 5 pv e2e4'; "
+                 "while read l; do [ \"$l\" != isready ] || echo readyok; done",
+    };
+    const engine_options hasty = {.threads = 1, .hash = 16, .lines = 1, .patience = 50};
+    const tby_position pos = position_of(START_FEN);
+    (void)state;
+    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
+        problem p = {0};
+        engine_info info, first;
+        engine *e = NULL;
+        for (int tries = 0; !e && tries < 100; tries++) /* it may not start in time */
+            e = start(scripts[i], &hasty, &p);
+        assert_non_null(e);
+        assert_true(engine_go(e, &pos, &by_depth));
+        assert_int_equal(engine_finish(e, &by_depth, &info, &first), ENGINE_NOTHING);
+        engine_end(e);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -298,6 +322,7 @@ int main(void)
         cmocka_unit_test(test_annotate_engine__a_flood_at_the_start_is_not_an_answer),
         cmocka_unit_test(test_annotate_engine__a_silent_engine_is_abandoned),
         cmocka_unit_test(test_annotate_engine__a_silent_engine_that_answers_isready_is_waited_for),
+        cmocka_unit_test(test_annotate_engine__an_engine_that_only_answers_isready_is_abandoned),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -346,6 +346,7 @@ static void test_serve__answers_to_configured_names_and_origins(void **state)
     r = ask(s, (request){.target = "/api/convert", .method = "OPTIONS", .origin = "https://a.example"});
     assert_int_equal(r.status, 204);
     assert_non_null(strstr(header_of(&r, "Access-Control-Allow-Methods"), "POST"));
+    assert_non_null(strstr(header_of(&r, "Access-Control-Allow-Headers"), "Authorization"));
     buffer_free(&r.body);
     r = ask(s, (request){.target = "/api/convert", .method = "OPTIONS", .origin = "https://b.example"});
     assert_int_equal(r.status, 405);
@@ -406,6 +407,10 @@ static void test_serve__refuses_unknown_parameters(void **state)
     expect(opened.empty, "/api/status?=1", 400, "no parameter ");
     expect(opened.empty, "/api/status?fen chess960", 400, "no parameter");
     expect(opened.full, "/api/find?where=1", 400, "no parameter where");
+    expect(opened.full, "/api/find?query=mate", 400, "/api/find has no parameter query; use q");
+    expect(opened.full, "/api/find?year=1858", 400, "use date");
+    expect(opened.empty, "/api/convert?q=e4", 400, "/api/convert has no parameter q; use text");
+    expect(opened.empty, "/api?query=1", 400, "/api has no parameter query");
     expect(opened.full, "/api/find?threads=9", 400, "no parameter threads");
     expect(opened.empty, "/api/status?any=yes", 400, "any must be 0 or 1");
 }
@@ -649,7 +654,8 @@ static void test_serve__finds_games_page_by_page(void **state)
     expect(opened.full, "/api/find?count=1", 200, count);
     expect(opened.full, "/api/find?count=1&limit=1&offset=3", 200, count);
     expect(opened.full, "/api/find?player=nobody", 200, "{\"games\":[],\"more\":false}\n");
-    expect(opened.full, "/api/find?fen=startpos&limit=1&chess960=0", 200, "\"ply\":0}");
+    expect(opened.full, "/api/find?fen=startpos&limit=1&chess960=0", 200,
+           "\"ply\":0,\"fen\":\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"}");
 }
 
 static void test_serve__refuses_conditions_that_make_no_sense(void **state)
@@ -879,7 +885,7 @@ static void test_serve__sorts_the_games_it_finds(void **state)
     expect(opened.full, "/api/find?limit=5&sort=id", 200, "\"more\":true}");
     expect(opened.full, "/api/find?sort=-id&limit=1", 200, "\"more\":true}");
     expect(opened.full, "/api/find?sort=-name", 400,
-           "sort must be a column of the list, elo or id, perhaps after a minus");
+           "sort must be a column of the list, elo, length or id, perhaps after a minus");
     expect(opened.full, "/api/find?sort=name", 400, "sort");
     expect(opened.full, "/api/find?sort=", 400, "sort");
     expect(opened.full, "/api/find?sort=date&elo=4000..", 200, "{\"games\":[],\"more\":false}");

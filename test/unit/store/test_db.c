@@ -394,45 +394,130 @@ static void expect_upgrade(const char *path, int n_allowed, tby_status status)
     tby_db_close(db);
 }
 
-/* No column of version 4 can hold a date whose year is partly known. The index of positions stays. */
-static void test_db__a_file_of_version_4_gets_its_dates(void **state)
+/* Dates as files of earlier versions stored them, and what is found then; `first_day` and `last_day` are of version 5. */
+static const struct former_date {
+    const char *date, *utc, *query;
+    int day, first, last;
+} former_dates[] = {
+    {"19??.\?\?.??", NULL, "date 1950", 0, 19000000, 19999999},
+    {"2024.\?\?.??", NULL, "date 2024.12.31", 20240000, 20240000, 20249999},
+    {"199?", NULL, "date ..1990.01.01", 0, 19900000, 19999999},
+    {"2024.02.30", NULL, "date 2024.02.01", 20240200, 20240200, 20240299},
+    {"31.12.1999", NULL, "not date 0001..", 311200, 311200, 311299},
+    {"20.06.2019", "2019.06.20", "date 2019.06.20", 200600, 200600, 200699},
+    {"????.05.01", NULL, "date 2001.05 not date 2001.06", 0, 0, 0},
+    {"19??.05.01", NULL, "date 1901.05.01.. not date 1950.06", 0, 19000501, 19990501},
+    {"2019.\?\?.12", NULL, "date 2019.06.12 not date 2019.06.15..2019.06.20", 20190000, 20190000, 20199999},
+    {"201?.\?\?.??", "2021.03.04", "date 2015 not date 2021", 20210304, 20210304, 20210304},
+    {"0000.00.00", NULL, "not date ..1000", 0, 1, 9999},
+    {"????.\?\?.??", "20.06.2019", "not date 0001..", 200600, 200600, 200699},
+    {"", NULL, "not date ..9999", 0, 0, 0},
+};
+enum { FORMER_DATES = sizeof former_dates / sizeof *former_dates };
+
+static void set_tag(tby_game *game, const char *name, const char *value)
 {
-    static const struct {
-        const char *date, *query;
-    } dates[] = {
-        {"19??.??.??", "date 1950"},         {"2024.??.??", "date 2024.12.31"}, {"199?", "date ..1990.01.01"},
-        {"2024.02.30", "date 2024.02.01"},   {"31.12.1999", "date 0031.12"},    {"????.05.01", "not date 0000.."},
-        {"19??.05.01", "date 1901.05.01.."}, {"0000.00.00", "date ..0001"},     {"", "not date ..9999"}};
-    enum { GAMES = sizeof dates / sizeof *dates };
-    (void)state;
+    assert_true(tby_game_set_tag(game, name, strlen(name), value, strlen(value)));
+}
+
+/* Makes a file of version 4 or 5 with these dates, many games before them that reach the same positions, and counts. */
+static const char *make_former(int version)
+{
     const char *path = db_path("former-days");
+    char sql[256];
+    tby_game *games[FORMER_DATES];
     db_remove(path);
     tby_db *db = db_open(path, TBY_DB_CREATE);
-    tby_game *games[GAMES];
-    for (unsigned i = 0; i < GAMES; i++) {
+    for (unsigned i = 0; i < FORMER_DATES; i++) {
         games[i] = db_game(i);
-        assert_true(tby_game_set_tag(games[i], "Date", 4, dates[i].date, strlen(dates[i].date)));
+        set_tag(games[i], "Date", former_dates[i].date);
+        if (former_dates[i].utc)
+            set_tag(games[i], "UTCDate", former_dates[i].utc);
     }
-    db_add(db, games, GAMES, TBY_DUPLICATES_KEEP);
+    db_add(db, games, FORMER_DATES, TBY_DUPLICATES_KEEP);
+    db_add_range(db, 100, 400);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
-    run_sql(db,
-            "ALTER TABLE game DROP COLUMN first_day; ALTER TABLE game DROP COLUMN last_day; PRAGMA user_version = 4");
-    tby_db_close(db);
-    expect_upgrade(path, 0, TBY_INTERRUPTED);
-    expect_refused(path, TBY_DB_READ, "upgrades it");
-    expect_upgrade(path, 1, TBY_OK);
-    expect_upgrade(path, 0, TBY_OK);
-    db = db_open(path, TBY_DB_WRITE);
-    assert_true(number_of(db, "SELECT count(*) FROM run") > 0);
-    for (unsigned i = 0; i < GAMES; i++) {
-        char query[64];
-        assert_int_equal(snprintf(query, sizeof query, "id %u %s", i + 1, dates[i].query) < (int)sizeof query, 1);
-        assert_int_equal(db_count(db, query), 1);
+    for (unsigned i = 0; i < FORMER_DATES; i++) {
+        const struct former_date *d = &former_dates[i];
+        snprintf(
+            sql, sizeof sql,
+            "UPDATE game SET date = nullif(%d, 0), first_day = nullif(%d, 0), last_day = nullif(%d, 0) WHERE id = %u",
+            d->day, d->first, d->last, i + 1);
+        run_sql(db, sql);
         tby_game_free(games[i]);
     }
-    assert_int_equal(db_verify(db, NULL, NULL), 0);
+    run_sql(db, "UPDATE game SET tags = json_set(tags, '$.Date', '????.\?\?.?\?') WHERE id = 12");
+    if (version == 4)
+        run_sql(db, "ALTER TABLE game DROP COLUMN first_day; ALTER TABLE game DROP COLUMN last_day");
+    snprintf(sql, sizeof sql, "PRAGMA user_version = %d", version);
+    run_sql(db, sql);
     tby_db_close(db);
-    db_remove(path);
+    return path;
+}
+
+static void expect_dates(tby_db *db)
+{
+    for (unsigned i = 0; i < FORMER_DATES; i++)
+        for (int way = 0; way < 2; way++) {
+            char query[96];
+            snprintf(query, sizeof query, way ? "id %u (%s) or id 5000" : "id %u %s", i + 1, former_dates[i].query);
+            if (db_count(db, query) != 1)
+                fail_msg("%s: %s", former_dates[i].date, query);
+        }
+}
+
+/* The index of positions stays. */
+static void test_db__a_file_of_version_4_or_5_gets_its_dates(void **state)
+{
+    (void)state;
+    for (int version = 4; version <= 5; version++) {
+        const char *path = make_former(version);
+        expect_upgrade(path, 0, TBY_INTERRUPTED);
+        tby_db *db = db_open(path, TBY_DB_WRITE);
+        assert_non_null(strstr(tby_db_note(db), "was upgraded from version"));
+        assert_true(number_of(db, "SELECT count(*) FROM run") > 0);
+        expect_dates(db);
+        assert_int_equal(db_verify(db, NULL, NULL), 0);
+        tby_db_close(db);
+        db = db_open(path, TBY_DB_WRITE);
+        assert_null(tby_db_note(db));
+        tby_db_close(db);
+        db_remove(path);
+    }
+}
+
+/* A file of the version before was refused until something was imported into it. */
+static void test_db__a_file_of_the_version_before_can_be_read(void **state)
+{
+    static const char *const queries[] = {
+        "date 2024.12.31",
+        "date 2024.02.01",
+        "player a",
+        "eco A00..E99",
+        "date 2024.12.31 or mate",
+        "fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\" date 2024.12.31"};
+    enum { QUERIES = sizeof queries / sizeof *queries };
+    int64_t found[QUERIES];
+    (void)state;
+    for (int version = 4; version <= 5; version++) {
+        const char *path = make_former(version);
+        tby_db_summary summary;
+        tby_db *db = db_open(path, TBY_DB_READ);
+        tby_row row;
+        assert_non_null(strstr(tby_db_note(db), "searches by date may be wrong"));
+        db_must(db, tby_db_summarize(&summary, db));
+        assert_int_equal(summary.schema_version, version);
+        db_must(db, tby_db_row(&row, db, 2));
+        assert_int_equal(row.last_day, 20249999);
+        for (size_t i = 0; i < QUERIES; i++)
+            found[i] = db_count(db, queries[i]);
+        tby_db_close(db);
+        db = db_open(path, TBY_DB_WRITE);
+        for (size_t i = 0; i < QUERIES; i++)
+            assert_int_equal(db_count(db, queries[i]), found[i]);
+        tby_db_close(db);
+        db_remove(path);
+    }
 }
 
 /* Version 3 stored whole keys in its index of positions: a writer drops the index, and the next import builds a new
@@ -499,6 +584,59 @@ static void test_db__verify_finds_what_was_changed(void **state)
     }
 }
 
+/* Some limits of indexes were not compared with anything: games after them were never indexed. */
+static void test_db__verify_finds_impossible_counters(void **state)
+{
+    static const char *const names[] = {"last_game",    "last_run",    "deleted",   "plies", "annotated",
+                                        "common",       "hashes",      "stood",     "eco",   "material",
+                                        "pawns",        "events",      "hashes",    "stood", "eco",
+                                        "player_words", "event_words", "site_words"};
+    enum { COUNTERS = sizeof names / sizeof *names, SMALL = 12 };
+    (void)state;
+    for (size_t i = 0; i < COUNTERS; i++) {
+        tby_db *db = db_fresh("counters");
+        char sql[128];
+        int64_t n = 0;
+        db_must(db, tby_db_want_index(db, TBY_INDEX_EVERY));
+        db_add_range(db, 1, 60);
+        db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
+        assert_int_equal(faults(db), 0);
+        snprintf(sql, sizeof sql, "UPDATE counter SET value = %s WHERE name = '%s'",
+                 i < SMALL || i > SMALL + 2 ? "9223372036854775807" : "value + 1", names[i]);
+        run_sql(db, sql);
+        if (tby_db_verify(&n, db, NULL, NULL, NULL) == TBY_OK && n == 0)
+            fail_msg("not found: %s", sql);
+        db_finish(db, "counters");
+    }
+}
+
+/* The tags of such a game were silently dropped. */
+static void test_db__a_game_that_lost_a_tag_is_damaged(void **state)
+{
+    static const char *const changes[] = {"DELETE FROM site",
+                                          "DELETE FROM player WHERE id = 1",
+                                          "DELETE FROM shape",
+                                          "UPDATE game SET round = NULL",
+                                          "UPDATE game SET tags = NULL",
+                                          "UPDATE game SET tags = '{'"};
+    (void)state;
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        tby_db *db = db_fresh("lost");
+        tby_game *game = db_game(1);
+        assert_true(tby_game_set_tag(game, "Site", 4, "Here", 4) && tby_game_set_tag(game, "Round", 5, "1", 1) &&
+                    tby_game_set_tag(game, "Source", 6, "x", 1));
+        db_add(db, &game, 1, TBY_DUPLICATES_KEEP);
+        db_must(db, tby_db_game(game, db, 1));
+        run_sql(db, changes[i]);
+        if (tby_db_game(game, db, 1) != TBY_INVALID_DATABASE)
+            fail_msg("not found: %s", changes[i]);
+        assert_string_equal(tby_db_failure(db)->text, "game 1 is damaged: a tag that the game has is missing");
+        assert_true(faults(db) > 0);
+        tby_game_free(game);
+        db_finish(db, "lost");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -515,9 +653,12 @@ int main(void)
         cmocka_unit_test(test_db__readers_continue_beside_a_writer),
         cmocka_unit_test(test_db__what_is_not_a_database_is_refused),
         cmocka_unit_test(test_db__a_file_of_the_previous_schema_gets_its_new_column_when_written),
-        cmocka_unit_test(test_db__a_file_of_version_4_gets_its_dates),
+        cmocka_unit_test(test_db__a_file_of_version_4_or_5_gets_its_dates),
+        cmocka_unit_test(test_db__a_file_of_the_version_before_can_be_read),
         cmocka_unit_test(test_db__an_index_of_the_previous_format_is_rebuilt),
         cmocka_unit_test(test_db__verify_finds_what_was_changed),
+        cmocka_unit_test(test_db__verify_finds_impossible_counters),
+        cmocka_unit_test(test_db__a_game_that_lost_a_tag_is_damaged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

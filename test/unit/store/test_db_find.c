@@ -278,6 +278,15 @@ static void test_db_find__the_explorer_reports_which_games_reach_a_position(void
     assert_int_equal(n, 1);
 }
 
+/* Of these games, those with a result, which a survey counts. */
+static uint64_t n_decided(const passings *p)
+{
+    uint64_t n = 0;
+    for (size_t id = 0; id < sizeof p->of / sizeof *p->of; id++)
+        n += p->of[id].id && p->of[id].facts.result != TBY_RESULT_NONE;
+    return n;
+}
+
 /* For a rare position, the search checks only the games that reach it; the answers must be those of a search among all
    games. */
 static void check_survey(const tby_position *pos, const char *query)
@@ -295,10 +304,13 @@ static void check_survey(const tby_position *pos, const char *query)
     db_must(opened.db, tby_db_explore_games(opened.db, pos, &scan, meet, &asked));
     assert_memory_equal(&passed, &asked, sizeof passed);
     db_must(opened.db, tby_db_survey_position(&survey, opened.db, pos, &options));
-    assert_int_equal(survey.games, passed.n);
+    assert_int_equal(survey.games, n_decided(&passed));
+    assert_int_equal(survey.results[TBY_RESULT_NONE], 0);
     for (size_t i = 0; i < survey.n_moves; i++)
         n += survey.moves[i].played.games;
-    assert_int_equal(n + survey.ended, passed.n);
+    assert_int_equal(n + survey.ended, survey.games);
+    for (size_t i = 0; i < survey.n_top; i++)
+        assert_int_not_equal(passed.of[survey.top[i].id].facts.result, TBY_RESULT_NONE);
     for (size_t i = 1; i < survey.n_top; i++)
         assert_true(tby_order_elo_twice(passed.of[survey.top[i - 1].id].facts.elo) >=
                     tby_order_elo_twice(passed.of[survey.top[i].id].facts.elo));

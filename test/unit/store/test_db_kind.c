@@ -13,8 +13,9 @@ static bool find_one_row(tby_db *db, tby_game_id id, tby_row *out)
     return id == 1 || db_fail(db, TBY_NOT_FOUND, "there is no game %lld", (long long)id);
 }
 
-static db_plan *make_plan(tby_db *db, const tby_db_search *search, const tby_position *pos)
+static db_plan *make_plan(tby_db *db, const tby_db_search *search, const tby_position *pos, query_members *members)
 {
+    (void)members;
     static db_plan plan;
     plan = (db_plan){.search = search, .pos = pos};
     return tby_db_failure(db)->text[0] ? NULL : &plan;
@@ -113,6 +114,14 @@ static void expect_name(const char *name, const char *shown)
     assert_string_equal(text, shown);
 }
 
+/* Is this built with libpq, and can it be loaded? */
+static bool has_libpq(void)
+{
+    char text[64];
+    tby_db_name_write(text, sizeof text, "host=a");
+    return strcmp(text, "host='a'") == 0;
+}
+
 static void test_db_kind__names_are_shown_without_passwords(void **state)
 {
     char text[8];
@@ -135,11 +144,33 @@ static void test_db_kind__names_are_shown_without_passwords(void **state)
     expect_name("postgresql://host:5432/games", "postgresql://host:5432/games");
     expect_name("postgresql://[::1]:5432/games", "postgresql://[::1]:5432/games");
     expect_name("postgresql://a:1,b:2/games", "postgresql://a:1,b:2/games");
+    /* what only libpq recognises, and what nobody does */
+    expect_name("postgresql://host/games?pass%77ord=secret", "postgresql://host/games?pass%77ord=***");
+    expect_name("postgresql://host/games?PASSWORD=secret&user=a", "postgresql://host/games?PASSWORD=***&user=a");
+    expect_name("postgresql://host/games?ssl%70assword=secret", "postgresql://host/games?ssl%70assword=***");
+    expect_name("POSTGRESQL://ada:secret@host/games", "POSTGRESQL:***");
+    expect_name("PostGres://ada:secret@host/games", "PostGres:***");
+    expect_name("postgresql:/ada:secret@host/games", "postgresql:***");
+    expect_name("postgresql:ada:secret@host", "postgresql:***");
+    expect_name("postgres:ada:secret@host", "postgres:***");
+    expect_name("password = secret nonsense", "***");
+    expect_name("HOST=a PassWord=secret", "***");
+    if (has_libpq()) {
+        expect_name("host=a dbname=games password=secret user=ada",
+                    "user='ada' password='***' dbname='games' host='a'");
+        expect_name("host=a password = 'se cret'", "password='***' host='a'");
+    } else {
+        expect_name("host=a dbname=games password=secret user=ada", "***");
+    }
     assert_int_equal(tby_db_name_write(text, sizeof text, "games-of-the-world.db"), 21);
     assert_string_equal(text, "games-o");
     assert_true(tby_db_is_server("postgres://x"));
     assert_true(tby_db_is_server("postgresql://x"));
     assert_false(tby_db_is_server("postgresql"));
+    assert_false(tby_db_is_server("postgres: a text"));
+    assert_true(tby_db_is_server("host=a dbname=games"));
+    assert_false(tby_db_is_server("hosts=a.db"));
+    assert_false(tby_db_is_server("white=a"));
 }
 
 /* SQLite does not treat these as file names. */

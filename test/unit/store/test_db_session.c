@@ -1,5 +1,5 @@
 /*
- * test_db_session.c - SQL statements on any SQLite file, and functions of an extension.
+ * test_db_session.c - SQL statements on a database, and functions of an extension.
  */
 #include "db_support.h"
 
@@ -83,12 +83,128 @@ static void test_db_session__without_writing_no_file_is_created(void **state)
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
         snprintf(sql, sizeof sql, statements[i], other);
         assert_int_equal(run(sql, &to, &failure), TBY_INVALID_QUERY);
-        assert_string_equal(failure.text, "a read-only session cannot create or attach files");
+        assert_string_equal(failure.text, "a session cannot create or attach other files");
         assert_int_not_equal(access(other, F_OK), 0);
     }
     assert_int_not_equal(run("VACUUM", &to, &failure), TBY_OK);
     assert_int_equal(run("CREATE TEMP TABLE t AS SELECT 1 AS x; SELECT x FROM t", &to, &failure), TBY_OK);
     assert_string_equal(to.text, "[x]i:1;");
+}
+
+/* ---- Sessions that write ------------------------------------------------------------------------------- */
+
+static tby_db_session *open_for_writing(const char *name)
+{
+    tby_failure failure;
+    tby_db_session *made;
+    if (tby_db_session_open(&made, name, true, NULL, NULL, &failure) != TBY_OK)
+        fail_msg("%s", failure.text);
+    return made;
+}
+
+static tby_status run_in(tby_db_session *in, const char *sql, tby_failure *f)
+{
+    seen to = {.n_wanted = 3};
+    return tby_db_session_run(in, sql, note_fields, &to, f);
+}
+
+/* A view that was created this way made all other commands refuse the file. */
+static void test_db_session__the_schema_cannot_be_changed(void **state)
+{
+    static const char *const statements[] = {
+        "CREATE VIEW z AS SELECT 1",
+        "create table main.z(x)",
+        "CREATE TABLE z AS SELECT * FROM player",
+        "CREATE INDEX z ON game(date)",
+        "CREATE TRIGGER z AFTER INSERT ON game BEGIN DELETE FROM game; END",
+        "CREATE VIRTUAL TABLE z USING fts5(x)",
+        "DROP TABLE hash",
+        "DROP VIEW main.games",
+        "DROP INDEX IF EXISTS game_white; DROP TABLE player",
+        "ALTER TABLE game ADD COLUMN z",
+        "ALTER TABLE player RENAME TO players",
+        "BEGIN; SELECT 1; ALTER TABLE player RENAME COLUMN name TO title",
+        "PRAGMA user_version = 3",
+        "PRAGMA main.application_id = 0",
+        "PRAGMA writable_schema = ON",
+        "PRAGMA schema_version = 77",
+    };
+    tby_failure failure;
+    (void)state;
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+        tby_db_session *writer = open_for_writing(path);
+        if (run_in(writer, statements[i], &failure) != TBY_INVALID_QUERY || !strstr(failure.text, "schema"))
+            fail_msg("%s: %s", statements[i], failure.text);
+        tby_db_session_close(writer);
+        tby_db_close(db_open(path, TBY_DB_READ));
+    }
+}
+
+static void test_db_session__changes_of_games_and_temporary_objects_are_allowed(void **state)
+{
+    static const char *const statements[] = {
+        "INSERT INTO player VALUES(1, 'Ada'); UPDATE player SET name = 'Bob'; DELETE FROM player",
+        "CREATE TEMP TABLE z(x); CREATE TEMP VIEW v AS SELECT 1; DROP VIEW v; ALTER TABLE z ADD COLUMN y; DROP TABLE z",
+        "CREATE TEMP TABLE w(x); CREATE INDEX temp.i ON w(x)",
+        "ANALYZE",
+        "REINDEX",
+        "VACUUM",
+        "PRAGMA user_version; PRAGMA application_id",
+        "SAVEPOINT a; DELETE FROM player; ROLLBACK TO a; RELEASE a",
+    };
+    tby_failure failure;
+    (void)state;
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+        tby_db_session *writer = open_for_writing(path);
+        if (run_in(writer, statements[i], &failure) != TBY_OK)
+            fail_msg("%s: %s", statements[i], failure.text);
+        tby_db_session_close(writer);
+        tby_db_close(db_open(path, TBY_DB_READ));
+    }
+}
+
+/* A transaction on several files leaves a super-journal if it is killed. */
+static void test_db_session__no_other_file_is_attached_for_writing_either(void **state)
+{
+    static const char *const statements[] = {"ATTACH '%s' AS other", "VACUUM INTO '%s'", "ATTACH '%s' || '' AS other",
+                                             "ATTACH 'file:%s?mode=rwc' AS other"};
+    char other[300], sql[400];
+    tby_failure failure;
+    (void)state;
+    snprintf(other, sizeof other, "%s-new", path);
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+        tby_db_session *writer = open_for_writing(path);
+        snprintf(sql, sizeof sql, statements[i], other);
+        assert_int_equal(run_in(writer, sql, &failure), TBY_INVALID_QUERY);
+        assert_string_equal(failure.text, "a session cannot create or attach other files");
+        assert_int_not_equal(access(other, F_OK), 0);
+        tby_db_session_close(writer);
+    }
+}
+
+/* One UPDATE deleted all games. */
+static void test_db_session__a_foreign_schema_is_refused(void **state)
+{
+    static const char *const foreign[] = {"CREATE TRIGGER z AFTER UPDATE ON game BEGIN DELETE FROM game; END",
+                                          "CREATE VIEW z AS SELECT 1", "PRAGMA application_id = 0",
+                                          "CREATE TABLE z(x)"};
+    char other[280];
+    (void)state;
+    snprintf(other, sizeof other, "%s-foreign", path);
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+        for (int writes = 0; writes < 2; writes++) {
+            tby_failure failure;
+            tby_db_session *none;
+            sqlite3 *sql;
+            db_remove(other);
+            tby_db_close(db_open(other, TBY_DB_CREATE));
+            assert_int_equal(sqlite3_open(other, &sql), SQLITE_OK);
+            assert_int_equal(sqlite3_exec(sql, foreign[i], NULL, NULL, NULL), SQLITE_OK);
+            sqlite3_close(sql);
+            assert_int_equal(tby_db_session_open(&none, other, writes, NULL, NULL, &failure), TBY_INVALID_DATABASE);
+            assert_null(none);
+        }
+    db_remove(other);
 }
 
 static bool never(void *context)
@@ -121,9 +237,9 @@ static void test_db_session__files_that_are_not_sqlite_databases(void **state)
     tby_db_session *none;
     (void)state;
     snprintf(other, sizeof other, "%s-other", path);
-    assert_int_equal(tby_db_session_open(&none, other, false, NULL, NULL, &failure), TBY_IO_ERROR);
+    assert_int_equal(tby_db_session_open(&none, other, false, NULL, NULL, &failure), TBY_NOT_FOUND);
     assert_null(none);
-    assert_string_equal(failure.text, "unable to open database file");
+    assert_string_equal(failure.text, "No such file or directory");
     assert_false(tby_db_is_file(other));
     assert_true(tby_db_is_file(path));
     FILE *file = fopen(other, "w");
@@ -166,8 +282,8 @@ static void test_db_session__functions_of_an_extension_are_available_from_then_o
     assert_int_equal(tby_db_extend(extension), TBY_OK);
     assert_int_equal(tby_db_session_open(&later, path, true, NULL, NULL, &failure), TBY_OK);
     to = (seen){.n_wanted = 3};
-    assert_int_equal(tby_db_session_run(later, "CREATE TABLE t AS SELECT answer() AS a; SELECT a FROM t", note_fields,
-                                        &to, &failure),
+    assert_int_equal(tby_db_session_run(later, "CREATE TEMP TABLE t AS SELECT answer() AS a; SELECT a FROM t",
+                                        note_fields, &to, &failure),
                      TBY_OK);
     assert_string_equal(to.text, "[a]i:42;");
     tby_db_session_close(later);
@@ -180,6 +296,10 @@ int main(void)
         cmocka_unit_test(test_db_session__games_are_a_view_with_a_second_name_for_moves),
         cmocka_unit_test(test_db_session__a_failure_is_reported_and_ends_it),
         cmocka_unit_test(test_db_session__without_writing_no_file_is_created),
+        cmocka_unit_test(test_db_session__the_schema_cannot_be_changed),
+        cmocka_unit_test(test_db_session__changes_of_games_and_temporary_objects_are_allowed),
+        cmocka_unit_test(test_db_session__no_other_file_is_attached_for_writing_either),
+        cmocka_unit_test(test_db_session__a_foreign_schema_is_refused),
         cmocka_unit_test(test_db_session__can_be_interrupted),
         cmocka_unit_test(test_db_session__files_that_are_not_sqlite_databases),
         cmocka_unit_test(test_db_session__knows_where_a_statement_ends),

@@ -194,11 +194,41 @@ static void test_db_words__a_person_is_found_in_every_spelling(void **state)
         {"white ~\"Karsten Muller\"", 2},                               /* not Karl */
         {"white ~\"Jan van der Berg\"", 1},                             /* a last name of several words */
         {"white ~\"van der Berg, Jan\"", 1}, {"white ~\"Berg, J\"", 1}, /* by its words */
-        {"white ~\"Judit Polgar\"", 1},      {"white ~\"Judit\"", 1},
+        {"white ~\"Judit Polgar\"", 0},      /* a digit in the name: Polgar 3rd */ {"white ~\"Judit\"", 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (expect_same(rows[i].query) != rows[i].n)
             fail_msg("%s: %zu", rows[i].query, expect_same(rows[i].query));
+}
+
+static void add_round(const char *white, const char *black, const char *round)
+{
+    tby_game *game = new_game();
+    add_tag(game, "Event", "Namesakes");
+    add_tag(game, "Date", "2019.01.01");
+    add_tag(game, "Round", round);
+    add_tag(game, "White", white);
+    add_tag(game, "Black", black);
+    db_add(opened.db, &game, 1, TBY_DUPLICATES_KEEP);
+    tby_game_free(game);
+}
+
+/* The name as it is written in the query comes first, then the one with more games. */
+static void test_db_words__people_who_have_met_are_not_joined(void **state)
+{
+    (void)state;
+    add_round("Wang, Yue", "Wang, Yi", "1");
+    add_round("Wang, Yue", "Bauer, C", "2");
+    add_round("Wang, Ying", "Adams, M", "2"); /* another game of that round */
+    add_round("Wang, Yifan", "Adams, M", "3");
+    add_round("Wang,Y", "Adams, Michael", "3");                 /* the same game */
+    assert_int_equal(expect_same("white ~\"Wang, Y\""), 5 - 1); /* not Ying */
+    assert_int_equal(expect_same("player ~\"Wang, Yue\""), 2 + 1);
+    assert_int_equal(expect_same("black ~\"Wang, Y\""), 0);
+    assert_int_equal(expect_same("player ~\"Yi Wang\""), 4); /* Yi may be short for the others */
+    assert_int_equal(expect_same("either (white ~\"Wang, Yi\" result *)"), 4);
+    assert_int_equal(expect_same("player ~Wang"), 5); /* everyone of that name */
+    assert_int_equal(expect_same("not player ~\"Wang, Y\" event namesakes"), 1);
 }
 
 /* ---- What somebody types -------------------------------------------------------------------------------- */
@@ -242,47 +272,35 @@ static void test_db_words__players_are_suggested(void **state)
     expect_players("polg", 9, "Polgar, Judit 3; Polgar 3rd, Judit 2; polgar 2");
 }
 
-static bool add_bytes(void *context, const char *s, size_t n)
+static int64_t known(tby_db_names of, const char *text)
 {
-    strncat(context, s, n);
-    return true;
+    int64_t n_names = -1, n_games = -1;
+    db_must(opened.db, tby_db_known(&n_names, &n_games, opened.db, of, text, strlen(text)));
+    assert_true(of == TBY_DB_PLAYERS || (n_names <= 1 && n_games == 0));
+    return n_names;
 }
 
-/* A typed text and its query, or a part of the error message. */
-static void test_db_words__a_typed_text_is_understood(void **state)
+static void test_db_words__names_are_known(void **state)
 {
     (void)state;
-    static const struct {
-        const char *typed, *query, *fault;
-    } rows[] = {
-        {"player carlsen wtm", "player carlsen wtm", NULL},
-        {"  mate ", "mate", NULL},
-        {"magnus carlsen", "player ~\"magnus carlsen\"", NULL},
-        {"M\xc3\xbcller", "player ~\"M\xc3\xbcller\"", NULL},
-        {"Strau\xc3\x9f Carlsen", "either (white ~\"Strau\xc3\x9f\" black ~\"Carlsen\")", NULL},
-        {"Carlsen, Magnus - Strau\xc3\x9f, E.", "either (white ~\"Carlsen, Magnus\" black ~\"Strau\xc3\x9f, E.\")",
-         NULL},
-        {"strauss vs carlsen", "either (white ~\"strauss\" black ~\"carlsen\")", NULL},
-        {"Carlson", NULL, "no player, event, place or opening is called \"Carlson\"; similar names: \""},
-        {"foo bar", NULL, "no player, event, place or opening is called \"foo bar\""},
-        {"li vs polgar", NULL, "no game between these players"},
-        {"li polgar", NULL, "no game between these players"},
-        {"playr carlsen", NULL, "did you mean \"player\"?"},
-        {"elo 2400.. wite", NULL, "did you mean \"white\"?"},
-        {"1. e4 e5", "opening \"1. e4 e5\"", NULL},
-        {"1. e4 e4", NULL, "no player, event, place or opening"},
-        {"open 2020", "event \"open 2020\"", NULL},
-        {"", NULL, "a query was expected"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char got[1000] = "";
-        tby_query_error err = {.status = TBY_OK};
-        const tby_status status =
-            tby_db_understand(opened.db, rows[i].typed, strlen(rows[i].typed), NULL, add_bytes, got, &err);
-        if (status != (rows[i].query ? TBY_OK : TBY_INVALID_QUERY) ||
-            strcmp(got, rows[i].query ? rows[i].query : "") != 0 || (rows[i].fault && !strstr(err.text, rows[i].fault)))
-            fail_msg("\"%s\": %s %s", rows[i].typed, got, err.text);
-    }
+    add_named("Carlsen, Magnus / Strau\xc3\x9f, Emil", NULL, NULL, NULL);
+    assert_int_equal(known(TBY_DB_PLAYERS, "magnus carlsen"), 3);
+    assert_int_equal(known(TBY_DB_PLAYERS, "M\xc3\xbcller"), 3);
+    assert_int_equal(known(TBY_DB_PLAYERS, "strauss carlsen"), 0); /* a pair is not a person */
+    assert_int_equal(known(TBY_DB_PLAYERS, "Carlson"), 0);
+    assert_int_equal(known(TBY_DB_PLAYERS, "wijk"), 0);
+    assert_int_equal(known(TBY_DB_SITES, "wijk aan zee"), 1);
+    assert_int_equal(known(TBY_DB_SITES, "wijk aan meer"), 0);
+    assert_int_equal(known(TBY_DB_EVENTS, "open 2020"), 1);
+    assert_int_equal(known(TBY_DB_EVENTS, "wijk"), 0);
+    static const char *const nothing[] = {"", " ", "?", "-,-", ","};
+    for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++)
+        for (int of = TBY_DB_PLAYERS; of <= TBY_DB_SITES; of++)
+            assert_int_equal(known((tby_db_names)of, nothing[i]), 0);
+    char long_text[2000];
+    memset(long_text, 'a', sizeof long_text - 1);
+    long_text[sizeof long_text - 1] = '\0';
+    assert_int_equal(known(TBY_DB_PLAYERS, long_text), 0);
 }
 
 static bool explains(const char *text, const char *part)
@@ -435,8 +453,9 @@ int main(void)
         cmocka_unit_test(test_db_words__every_fact_gives_the_same_answer),
         cmocka_unit_test(test_db_words__patterns_give_the_same_answer),
         cmocka_unit_test(test_db_words__a_person_is_found_in_every_spelling),
+        cmocka_unit_test(test_db_words__people_who_have_met_are_not_joined),
         cmocka_unit_test(test_db_words__players_are_suggested),
-        cmocka_unit_test(test_db_words__a_typed_text_is_understood),
+        cmocka_unit_test(test_db_words__names_are_known),
         cmocka_unit_test(test_db_words__a_pattern_does_not_check_all_names),
         cmocka_unit_test(test_db_words__a_search_says_that_it_uses_the_index),
         cmocka_unit_test(test_db_words__very_many_names_are_found),

@@ -4,7 +4,7 @@
  *     the statement --> batches of games, each in one thread --> the sorter, batch by batch
  */
 #include "store/sqlite/index/collect.h"
-#include "game/turns.h"
+#include "pgn/turns.h"
 
 #include <stdlib.h>
 

@@ -8,8 +8,8 @@
  *     the numbers' places in the block, (number - 1) % 65536, each as a varint: the difference from the one before,
  *     the first from -1
  */
-#ifndef TBY_STORE_LISTS_H
-#define TBY_STORE_LISTS_H
+#ifndef TBY_STORE_SQLITE_INDEX_LISTS_H
+#define TBY_STORE_SQLITE_INDEX_LISTS_H
 
 #include "codec/bytes.h"
 #include "store/sqlite/game_set.h"

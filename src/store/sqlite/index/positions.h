@@ -1,7 +1,7 @@
 /*
  * positions.h - the position index: which games reach a position, at which ply, and the moves they play there.
  *
- * Games are indexed in runs of consecutive numbers; chessgame/postings.h describes the rows of a run. A game has one
+ * Games are indexed in runs of consecutive numbers; value/postings.h describes the rows of a run. A game has one
  * posting per position: its first occurrence. Rows contain only parts of keys: a game of the row, the witness, is
  * replayed to see whether it reaches the wanted position.
  */

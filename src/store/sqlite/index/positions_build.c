@@ -2,7 +2,7 @@
  * positions_build.c - builds the position index, run by run.
  *
  * A run takes the games of a range that no run covers. Its positions are sorted by key (sorter.h) and become rows
- * (chessgame/postings.h). Each run is one transaction, so that completed runs remain if the work is stopped or the
+ * (value/postings.h). Each run is one transaction, so that completed runs remain if the work is stopped or the
  * process dies. A new run absorbs the smaller ones before it, as long as they are less than twice as long: so each run
  * is at least twice as long as the next, their number grows with the logarithm of the number of games until they are
  * full, and no game is indexed too often.

@@ -6,7 +6,6 @@
  * left open, and other steps decide them.
  */
 #include "query/facts.h"
-#include "row/dates.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/conditions.h"
 #include "store/sqlite/index/bound.h"
@@ -111,7 +110,7 @@ static const record_column record_columns[] = {
     {offsetof(tby_row, elo[TBY_WHITE]), 0, 0xffff, 0, false},
     {offsetof(tby_row, elo[TBY_BLACK]), 16, 0xffff, 0, false},
     {offsetof(tby_row, result), 32, 3, 0, false},
-    {offsetof(tby_row, date), 34, 0x7ffffff, 0, true},
+    {offsetof(tby_row, date), 34, FACT_DATE_MASK, 0, true},
     {offsetof(tby_row, speed), 61, 7, 1, true},
 };
 
@@ -166,7 +165,7 @@ static void numbers_between(uint64_t *out, const judge *j, const record_column *
         out[w] = word_between(j->records + w * 64, c, least, most);
 }
 
-/* Like date_span_meets: the dates from `low` to `high`, and the month or year of `low` without a day. */
+/* Like dates_meet: the dates from `low` to `high`, and the month or year of `low` without a day. */
 static void dates_between(uint64_t *out, const judge *j, const record_column *c, int64_t low, int64_t high)
 {
     const int64_t earlier[] = {low - low % 100, low - low % 10000};
@@ -179,6 +178,14 @@ static void dates_between(uint64_t *out, const judge *j, const record_column *c,
         for (unsigned w = 0; w < BLOCK_WORDS; w++)
             out[w] |= more[w];
     }
+}
+
+static void add_open_dates(uint64_t *to, const judge *j, const record_column *c)
+{
+    uint64_t open[BLOCK_WORDS];
+    numbers_between(open, j, c, FACT_OPEN_DATE, FACT_DATE_MASK);
+    for (unsigned w = 0; w < BLOCK_WORDS; w++)
+        to[w] |= open[w];
 }
 
 static void combinations_between(uint64_t *out, const judge *j, const query_fact *f, const query_node *node)
@@ -253,6 +260,8 @@ static cover judge_recorded(judge *j, block_games *out, const query_node *node, 
     judge_record(out->words, j, f, &whole);
     if (c && c->may_lack)
         numbers_between(undecided.words, j, c, 0, 0);
+    if (c && f->value == VALUE_DATES)
+        add_open_dates(undecided.words, j, c);
     for (unsigned w = 0; w < BLOCK_WORDS; w++) {
         const uint64_t open = undecided.words[w] | (is_part ? out->words[w] : 0);
         j->open.words[w] |= open;

@@ -2,7 +2,7 @@
  * sorter.c - sorts the positions of many games by key.
  */
 #include "store/sqlite/index/sorter.h"
-#include "game/turns.h"
+#include "pgn/turns.h"
 #include "support/array.h"
 
 #include <stdlib.h>

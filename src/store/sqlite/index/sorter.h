@@ -7,8 +7,8 @@
 #ifndef TBY_STORE_SQLITE_INDEX_SORTER_H
 #define TBY_STORE_SQLITE_INDEX_SORTER_H
 
-#include "chessgame/postings.h"
 #include "store/sqlite/db.h"
+#include "value/postings.h"
 
 enum { SORTER_PARTS_BITS = 6, SORTER_PARTS = 1 << SORTER_PARTS_BITS };
 enum { SORTER_MEMORY = 6 << 20 }; /* how many entries are held (default) */

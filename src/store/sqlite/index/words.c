@@ -14,6 +14,8 @@
 
 /* If more names than this match, all names are scanned instead. */
 enum { BUCKETS = 1 << 14, FOUND_MAX = 4096 };
+/* As many names as can be read while somebody types: one after the other, and by the index. */
+enum { QUICK_MAX = 100000, QUICK_WORDS_MAX = 2000 };
 
 static const char *const counters[WORD_TABLES] = {"player_words", "event_words", "site_words"};
 
@@ -117,8 +119,8 @@ bool words_build(lite *db) { return lite_begin(db) && lite_finish(db, build(db))
 typedef struct finder {
     lite *db;
     name_table table;
-    const player_search *players; /* wanted with their games; NULL: the numbers of names are wanted */
-    const tby_query *query;       /* whose fact `node` the names must match */
+    const name_search *search; /* the names themselves are wanted; NULL: their numbers are */
+    const tby_query *query;    /* whose fact `node` the names must match */
     const query_node *node;
     tby_text words; /* which such names have, as written by fold_words */
     buffer *out;
@@ -127,10 +129,10 @@ typedef struct finder {
     bool has_failed;
 } finder;
 
-/* Reports a player if the name matches. */
-static void try_player(finder *f, int64_t id, tby_text name)
+/* Reports a name if it matches. */
+static void try_wanted(finder *f, int64_t id, tby_text name)
 {
-    const player_search *p = f->players;
+    const name_search *p = f->search;
     int64_t games = 0;
     if (!p->fits(p->context, name))
         return;
@@ -142,12 +144,13 @@ static void try_player(finder *f, int64_t id, tby_text name)
         f->has_failed |= !lite_end(&r);
     }
     p->take(p->context, name, games);
+    f->n_found += p->is_one ? FOUND_MAX + 1 : 0;
 }
 
 static void try_name(finder *f, int64_t id, tby_text name)
 {
-    if (f->players) {
-        try_player(f, id, name);
+    if (f->search) {
+        try_wanted(f, id, name);
         return;
     }
     if (run_text_fits(f->query, f->node, name.s, name.n) && f->n_found++ < FOUND_MAX)
@@ -196,8 +199,10 @@ static bool try_all(finder *f, int64_t covered)
 {
     game_set found = {0};
     sqlite3_stmt *numbers = prepare_numbers(f);
+    int64_t n_left = f->search && f->search->is_quick ? QUICK_WORDS_MAX : INT64_MAX;
     bool is_good = numbers && read_lists(f, covered, &found);
-    for (int64_t id = 0; is_good && f->n_found <= FOUND_MAX && (id = game_set_next(&found, id + 1)) != 0;)
+    for (int64_t id = 0;
+         is_good && f->n_found <= FOUND_MAX && n_left-- > 0 && (id = game_set_next(&found, id + 1)) != 0;)
         is_good = try_numbers(f, numbers, id, id);
     is_good = is_good && try_numbers(f, numbers, covered + 1, INT64_MAX);
     sqlite3_finalize(numbers);
@@ -248,19 +253,39 @@ static bool try_beginning(finder *f, tby_text pattern)
     return is_good && try_between(f, "\x80", NULL);
 }
 
-bool words_players(lite *db, const player_search *players)
+/* Tries the names that the search is about, and perhaps more. */
+static bool try_search(finder *f)
+{
+    const char *beginning = f->search->beginning;
+    int64_t covered = -1;
+    f->words = f->search->words;
+    if (f->words.n && !words_covered(f->db, f->table, &covered))
+        return false;
+    if (covered >= 0)
+        return try_all(f, covered);
+    if (f->search->is_quick && f->search->is_anywhere) {
+        int64_t last = 0;
+        if (!lite_number_of(f->db, &last, "SELECT coalesce(max(id), 0) FROM %s", name_tables[f->table]))
+            return false;
+        if (last > QUICK_MAX)
+            return true;
+    }
+    if (f->words.n || f->search->is_anywhere)
+        return try_names(f, names_after(f->db, f->table, 0, INT64_MAX));
+    return try_beginning(f, (tby_text){beginning, strlen(beginning)});
+}
+
+bool words_names(lite *db, const name_search *search)
 {
     int64_t n_indexes = 0;
-    finder f = {.db = db, .table = NAMES_PLAYER, .players = players};
+    finder f = {.db = db, .table = search->table, .search = search};
     bool is_good =
+        search->table != NAMES_PLAYER || search->is_one ||
         lite_number(db, "SELECT count(*) FROM sqlite_master WHERE name IN ('game_white', 'game_black')", &n_indexes);
     if (is_good && n_indexes == 2)
         is_good = (f.games = lite_prepare(db, "SELECT (SELECT count(*) FROM game WHERE white = ?1)"
                                               " + (SELECT count(*) FROM game WHERE black = ?1)")) != NULL;
-    is_good = is_good &&
-              (players->is_anywhere ? try_names(&f, names_after(db, NAMES_PLAYER, 0, INT64_MAX))
-                                    : try_beginning(&f, (tby_text){players->beginning, strlen(players->beginning)})) &&
-              !f.has_failed;
+    is_good = is_good && try_search(&f) && !f.has_failed;
     sqlite3_finalize(f.games);
     return is_good;
 }

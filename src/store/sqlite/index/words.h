@@ -6,8 +6,8 @@
  * names themselves. The counters `player_words`, `event_words`, `site_words` are the last names in it; numbers up to
  * there are not reused, even if their names are deleted.
  */
-#ifndef TBY_STORE_WORDS_H
-#define TBY_STORE_WORDS_H
+#ifndef TBY_STORE_SQLITE_INDEX_WORDS_H
+#define TBY_STORE_SQLITE_INDEX_WORDS_H
 
 #include "query/ast.h"
 #include "row/columns.h"
@@ -26,8 +26,8 @@ bool words_build(lite *db);
 bool words_find(lite *db, name_table table, const tby_query *query, const query_node *node, buffer *out,
                 bool *is_answered);
 
-/* Players by the beginnings of their names, and their games. */
-bool words_players(lite *db, const player_search *search);
+/* Names by their words or beginnings; players with the number of their games. */
+bool words_names(lite *db, const name_search *search);
 
 /* Compares the index with the names. */
 bool words_verify(lite *db, void (*report)(void *context, tby_game_id id, const char *text), void *context);

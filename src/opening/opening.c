@@ -1,0 +1,63 @@
+/*
+ * opening.c - the names of openings, by position.
+ *
+ * A position is looked up by its key, so it has its name whatever moves led to it. A game has the name of its last
+ * named position; the walk stops when the pawns that have moved rule out any further named position.
+ *
+ * Only programs that use openings contain the table: nothing else in the library refers to it.
+ */
+#include "opening/openings.h"
+#include "tabiya_value.h"
+
+#include "codec/home_pawns.h"
+#include "position/key.h"
+
+static void name_of(tby_opening *out, size_t index)
+{
+    out->eco = opening_text + opening_places[index];
+    out->name = out->eco + OPENING_ECO_SIZE;
+}
+
+bool tby_opening_at(tby_opening *out, size_t index)
+{
+    if (index >= opening_firsts[1 << OPENING_FIRST_BITS])
+        return false;
+    name_of(out, index);
+    return true;
+}
+
+static bool find(tby_opening *out, uint64_t key)
+{
+    const uint64_t bucket = key >> (64 - OPENING_FIRST_BITS);
+    const unsigned end = opening_firsts[bucket + 1];
+    for (unsigned i = opening_firsts[bucket]; i < end; i++)
+        if (opening_keys[i] == key) {
+            name_of(out, i);
+            return true;
+        }
+    return false;
+}
+
+bool tby_opening_of(tby_opening *out, const tby_position *pos) { return find(out, tby_position_key(pos)); }
+
+/* Is no named position reachable any more? */
+static bool is_beyond(const tby_board *board)
+{
+    const unsigned home = home_pawn_bits(home_pawn_squares(board));
+    return !(opening_ahead[home >> 6] >> (home & 63) & 1);
+}
+
+int tby_opening_of_chessgame(tby_opening *out, const uint8_t *bytes, size_t n)
+{
+    tby_packed cursor;
+    int last = -1;
+    if (!tby_packed_begin(&cursor, bytes, n))
+        return -1;
+    for (int ply = 0; !is_beyond(&cursor.pos.board); ply++) {
+        if (find(out, position_key(&cursor.pos, position_side(&cursor.pos))))
+            last = ply;
+        if (tby_packed_next(&cursor) == TBY_MOVE_NONE)
+            break;
+    }
+    return last;
+}

@@ -1,0 +1,252 @@
+/*
+ * search.mjs - the search of the page: one field for a name, plain words or a query, a form for users who would rather fill in fields,
+ * and chips for what was understood.
+ *
+ * It only holds what is searched for, and keeps it in the state of the page; games.mjs asks for the games. Fires `change` when something
+ * else is searched for, and `ask` when the user has asked for it by Enter or a choice.
+ */
+import { byId, debounce, h } from './dom.mjs';
+import { faultParts, placeOf } from './fault.mjs';
+import { ORDERS } from './lists.mjs';
+import { pop } from './pop.mjs';
+import { savedPanel } from './saved.mjs';
+import { suggestPlayers } from './suggest.mjs';
+import { number, t } from './texts.mjs';
+
+const FIELDS = ['player', 'white', 'black', 'elo', 'date', 'result', 'event', 'named', 'eco', 'pattern', 'collection'];
+const WAIT_MS = 350; // after the last key
+export const STANDARD_ORDER = 'newest';
+
+/** Tried examples: what to type, and what it finds. */
+const EXAMPLES = [
+  ['Paul Morphy', 'a player, in any spelling'], ['Morphy - Anderssen', 'two players against each other'], ['Najdorf', 'an opening'], ['player Carlsen date 2019..2021', 'a player in some years'],
+  ['elo 2600.. result 1-0', 'both rated 2600 or more, White won'], ['iqp', 'a named pattern: White has an isolated queen\'s pawn'], ['greek-gift', 'the sacrifice Bxh7+'],
+  ['KRP+vKRP+ for 10', 'rook endings that last ten half-moves'], ['named "King\'s Gambit" elo 2400..', 'an opening between strong players'], ['Pd4 Pe5 pd5 pe6', 'a pawn structure'],
+  ['title GM speed blitz', 'blitz games of grandmasters'], ['mate plies ..40', 'mate within twenty moves'],
+];
+
+/** The words of the query language that people need most, and what they mean. */
+const WORDS = Object.entries({ player: 'a player, with either colour', white: 'the player with White', black: 'the player with Black', elo: 'both ratings: elo 2400..',
+  'any-elo': 'the rating of either player', date: 'date 2019..2021', result: '1-0, 0-1 or 1/2-1/2', eco: 'codes of openings: eco B90..B99', named: 'an opening by its name',
+  opening: 'an opening, by name or by moves', event: 'a tournament', place: 'in the event or the site', title: 'GM, IM and others', speed: 'blitz, rapid, classical and others',
+  plies: 'the length in half-moves', either: 'also with the colours reversed', mirror: 'also mirrored, a-file to h-file', ever: 'at some time in the game', mate: 'the side to move is mated',
+  stalemate: 'the side to move is stalemated' }).map(([name, sentence]) => ({ name, sentence }));
+
+const quoted = (text) => (/^[\p{L}\p{N}.*-]+$/u.test(text) ? text : `"${text.replaceAll('"', '')}"`);
+/** "Morphy", "Anderssen, Adolf": nothing in the query language begins like this. */
+const isName = (text) => /^\p{Lu}\p{Ll}/u.test(text) && /^[\p{L}\p{M}\s,.'’-]+$/u.test(text);
+/** A player in any spelling, unless the name is a pattern. */
+const playerFact = (word, name) => (/\p{L}/u.test(name) && !/[*=]/.test(name) ? `${word} ~"${name.replaceAll('"', '')}"` : `${word} ${quoted(name)}`);
+/** A bare name as a condition; other texts as they are. */
+export const asFacts = (text) => (isName(text) ? playerFact('player', text) : text);
+
+export class Search extends EventTarget {
+  #asked = null; // what was last searched for
+  #soon = debounce(() => this.dispatchEvent(new Event('change')), WAIT_MS);
+
+  constructor({ doc, state, source, link }, hasDatabase) {
+    super();
+    Object.assign(this, { doc, state, source, query: byId('query') });
+    byId('search').addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.#ask();
+    });
+    byId('search').addEventListener('input', () => this.#soon());
+    byId('search').addEventListener('change', () => { if (this.wish() !== this.#asked) this.#soon(); }); // a field whose text was searched for fires this when it is left
+    byId('games-order').addEventListener('change', () => this.#ask());
+    byId('only-here').addEventListener('change', () => this.#ask());
+    byId('search-clear').addEventListener('click', () => this.clear());
+    this.query.addEventListener('focus', () => byId('search').classList.add('editing-text'));
+    this.query.addEventListener('blur', () => byId('search').classList.remove('editing-text'));
+    byId('search-show').addEventListener('click', () => this.focus());
+    byId('search').addEventListener('focusout', ({ relatedTarget }) => { // on phones the field gives its place back
+      if (!byId('search').contains(relatedTarget)) document.body.classList.remove('searching');
+    });
+    this.#makeBoxes(link, hasDatabase);
+    this.read();
+    state.addEventListener('change', () => this.read());
+  }
+
+  #makeBoxes(link, hasDatabase) {
+    pop(byId('form-open'), 'search-form', { takesFocus: true, around: byId('query'), onOpen: () => {
+      this.#fillPatterns().catch(() => {});
+      if (hasDatabase) this.fillCollections().catch(() => {});
+    } });
+    const tips = pop(byId('tips-open'), 'search-tips', { around: byId('query') });
+    byId('examples').append(...EXAMPLES.map(([text, meaning]) => h('li', {}, h('button', { type: 'button', onclick: () => {
+      tips.close();
+      this.set({ q: text });
+    } }, h('code', {}, text), h('span', { class: 'sub' }, meaning)))));
+    savedPanel({ parts: () => this.parts(), link, open: (saved) => {
+      tips.close();
+      this.set(saved);
+    } });
+    if (!hasDatabase) return;
+    suggestPlayers(this.query, this.source, { isQuery: true, isOn: () => !this.isFile, words: async () => [...WORDS, ...await this.source.patterns()] });
+    for (const id of ['search-player', 'search-white', 'search-black']) suggestPlayers(byId(id), this.source);
+  }
+
+  /** The user wants to search: the field is seen and has the focus. */
+  focus() {
+    document.body.classList.add('searching');
+    this.query.focus();
+    this.query.select();
+  }
+
+  /** Does the user look at a file? Its games are only filtered by words. */
+  get isFile() {
+    return byId('games-source').value === 'file';
+  }
+
+  get order() {
+    return byId('games-order').value;
+  }
+
+  /** What was typed. */
+  get text() {
+    return this.query.value.trim();
+  }
+
+  get #form() {
+    return Object.fromEntries(FIELDS.map((name) => [name, byId(`search-${name}`).value.trim()]).filter(([, value]) => value));
+  }
+
+  /** The collection that is searched in; "" for none. */
+  get collection() {
+    return byId('search-collection').value;
+  }
+
+  /** The conditions for the games: the text as it is typed, and the form's entries as further ones. */
+  conditions() {
+    const { named, pattern, collection, player, white, black, ...single } = this.#form;
+    const players = Object.entries({ player, white, black }).filter(([, name]) => name).map(([word, name]) => playerFact(word, name));
+    const q = [...players, named ? `named ${quoted(named)}` : '', collection ? `collection ="${collection.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` : '', pattern].filter(Boolean).join(' ');
+    const fen = byId('only-here').checked ? this.doc.view?.fen : null;
+    return { ...(this.text ? { text: this.text } : {}), ...(q ? { q } : {}), ...single, ...(fen ? { fen } : {}) };
+  }
+
+  // ---- The state of the page
+
+  /** The search as the address has it. */
+  parts() {
+    return { ...Object.fromEntries(FIELDS.map((name) => [name, ''])), ...(this.isFile ? {} : this.#form), q: this.isFile ? '' : this.text,
+      here: !this.isFile && byId('only-here').checked ? '1' : '', sort: this.order === STANDARD_ORDER ? '' : this.order };
+  }
+
+  wish() {
+    return JSON.stringify([byId('games-source').value, this.query.value, this.parts()]);
+  }
+
+  /** It was searched for: what the user asked for by hand is a step of its own. */
+  begun(isStep) {
+    this.#soon.cancel();
+    this.#asked = this.wish();
+    this.state.set(this.parts(), { isStep });
+  }
+
+  /** The search was given up: the same text can be searched for again. */
+  given() {
+    this.#asked = null;
+  }
+
+  #readParts(get) {
+    for (const name of FIELDS) {
+      const field = byId(`search-${name}`);
+      const value = get(name) ?? '';
+      if (field.options && value && ![...field.options].some((option) => option.value === value)) field.append(h('option', { value }, value));
+      field.value = value;
+    }
+    this.query.value = get('q') ?? '';
+    byId('only-here').checked = get('here') === '1';
+    byId('games-order').value = ORDERS[get('sort')] ? get('sort') : STANDARD_ORDER;
+    this.drawChips(null);
+  }
+
+  read() {
+    this.#readParts((name) => this.state.get(name));
+  }
+
+  #ask() {
+    this.#soon.cancel();
+    this.dispatchEvent(new Event('ask'));
+  }
+
+  /** Searches for the parts given; others are cleared, except the order. */
+  set(parts) {
+    this.#readParts((name) => parts[name] ?? (name === 'sort' ? this.order : ''));
+    this.#ask();
+  }
+
+  clear() {
+    this.set({});
+  }
+
+  /** Puts a text into the field and searches for it soon, as if it had been typed. */
+  write(text) {
+    this.query.value = text;
+    this.#soon();
+  }
+
+  // ---- Lists of the form
+
+  async #fillPatterns() {
+    const field = byId('search-pattern');
+    const found = await this.source.patterns();
+    if (field.length > 2) return;
+    field.append(...found.map(({ name, sentence }) => h('option', { value: name }, `${name}: ${sentence}`)));
+  }
+
+  #nFilled = 0; // how often the collections were asked for
+
+  /** Fills the list of collections to search in; it is hidden while there are none. */
+  async fillCollections() {
+    const mine = ++this.#nFilled;
+    const collections = await this.source.collections();
+    if (mine !== this.#nFilled) return; // a newer answer has come, or will
+    const field = byId('search-collection');
+    const { value } = field;
+    const names = collections.map(({ name }) => name);
+    field.replaceChildren(h('option', { value: '' }, 'all games'), ...collections.map(({ name, games }) => h('option', { value: name }, `${name} (${number(games)})`)),
+      ...(value && !names.includes(value) ? [h('option', { value }, value)] : []));
+    field.value = value;
+    byId('search-collections').hidden = field.length < 2;
+    byId('collection-names').replaceChildren(...names.map((name) => h('option', { value: name })));
+  }
+
+  // ---- What was understood
+
+  /** The parts of a reading as chips: removing one leaves the others. */
+  #partChips(parts, chip) {
+    const rest = (part) => parts.filter((other) => other !== part).map(({ query }) => query).join(' ');
+    return parts.map((part) => chip(t(`search.${part.kind}`, { text: part.text }), () => this.set({ ...this.parts(), q: rest(part) })));
+  }
+
+  /**
+   * Chips for what the text was understood as and for the form's entries: `meaning` is the query, `parts` are those of plain words. They
+   * cover the field while it is not edited.
+   */
+  drawChips(meaning, parts = []) {
+    const chip = (words, remove) => h('span', { class: 'chip on' }, h('span', { title: words }, words),
+      h('button', { type: 'button', 'aria-label': t('filter.remove', { what: words }), onclick: remove }, '×'));
+    const text = this.isFile ? '' : this.text;
+    const form = this.isFile ? {} : this.#form;
+    const chips = [...(text && parts.length ? this.#partChips(parts, chip) : text && meaning ? [chip(meaning, () => this.set({ ...this.parts(), q: '' }))] : []),
+      ...Object.entries(form).map(([name, value]) => chip(`${name} ${value}`, () => this.set({ ...this.parts(), [name]: '' })))];
+    byId('chips').replaceChildren(...chips);
+    byId('search').classList.toggle('has-chips', chips.length > 0 && (!text || Boolean(meaning)));
+    byId('search-clear').hidden = !text && !Object.keys(form).length && !byId('only-here').checked;
+  }
+
+  /** Shows an error at its field; null clears it. Answers its place in the text. */
+  showFault(error, { isAsked = false, again = null } = {}) {
+    const place = error && placeOf(error, this.text);
+    const field = error?.message.match(/^(elo|date|eco|result) /)?.[1];
+    byId('query-fault').replaceChildren(...(error ? faultParts(error, this.text, place, (name) => this.set({ q: name })) : []),
+      ...(error && error.offset === undefined && again ? [h('button', { type: 'button', onclick: again }, t('again'))] : []));
+    this.query.setAttribute('aria-invalid', String(Boolean(error && error.offset !== undefined && !field)));
+    for (const name of FIELDS) byId(`search-${name}`).setAttribute('aria-invalid', String(name === field));
+    if (!place || !isAsked) return;
+    const before = this.query.value.length - this.query.value.trimStart().length;
+    this.query.setSelectionRange(...place.map((at) => at + before));
+  }
+}
