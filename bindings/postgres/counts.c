@@ -2,17 +2,18 @@
  * counts.c - fills the tables of createMoveStats: reads all games of a query once or twice and counts here, where SQL
  * would first produce a row for each position of each game.
  *
- *     frequentPositions(query, n_games, min_games)    the positions that at least min_games games reach in their first
- *                                                     40 half-moves
- *     countMoves(query, positions)                    the moves played in these positions, by class and year
- *     playedMoves(game, positions)                    the same for one game: a row for each of the positions it reaches
- *     waitForWriters(table)                           waits for transactions that have changed it, as CREATE INDEX
- *                                                     CONCURRENTLY does
+ *     tabiya_frequent_positions(query, n_games, min_games)
+ *                                         the positions that at least min_games games reach in their first 40 half-moves
+ *     tabiya_count_moves(query, positions)
+ *                                         the moves played in these positions, by class and year
+ *     playedMoves(game, positions)        the same for one game: a row for each of the positions it reaches
+ *     tabiya_wait_for_writers(table)      waits for transactions that have changed it, as CREATE INDEX CONCURRENTLY does
  *
  * The queries run with the caller's rights and see what the calling statement sees. Their columns are the game, and for
- * countMoves class, year, the ratings of White and Black, and the date, as integers. Memory is bounded:
- * frequentPositions first counts by part of the key in a table of fixed size, which rules out nearly all positions;
- * countMoves returns its counts whenever they exceed work_mem, so a move may have several rows, which must be added up.
+ * tabiya_count_moves class, year, the ratings of White and Black, and the date, as integers. Memory is bounded:
+ * tabiya_frequent_positions first counts by part of the key in a table of fixed size, which rules out nearly all
+ * positions; tabiya_count_moves returns its counts whenever they exceed work_mem, so a move may have several rows, which
+ * must be added up.
  */
 #include "extension.h"
 

@@ -269,9 +269,9 @@ ALTER OPERATOR FAMILY chessgame_ops USING btree ADD
 -- ---- Planner support ------------------------------------------------------------------------------------------------
 
 CALL tabiya_script.tabiya_define($$
-    hasopening_support(internal) internal  | tabiya_has_opening_support  | turns hasOpening into a range of a B-tree, and estimates it
-    hasboard_support(internal) internal    | tabiya_has_board_support    | turns hasBoard into the operator @~
-    hasposition_support(internal) internal | tabiya_has_position_support | turns hasPosition into the operator @~
+    tabiya_hasopening_support(internal) internal  | tabiya_has_opening_support  | turns hasOpening into a range of a B-tree, and estimates it
+    tabiya_hasboard_support(internal) internal    | tabiya_has_board_support    | turns hasBoard into the operator @~
+    tabiya_hasposition_support(internal) internal | tabiya_has_position_support | turns hasPosition into the operator @~
 $$::text);
 
 -- ---- Boards in games ------------------------------------------------------------------------------------------------
@@ -294,11 +294,11 @@ CREATE OPERATOR @~ (
 COMMENT ON OPERATOR @~ (chessgame, boardquery) IS 'has the board';
 
 CALL tabiya_script.tabiya_define($$
-    hasBoard(chessgame, chessboard) boolean            | tabiya_has_board LEAKPROOF COST 10 SUPPORT hasboard_support | does the game reach this placement of pieces?
-    hasBoard(chessgame, chessboard, bigint) boolean    | tabiya_has_board LEAKPROOF COST 10 SUPPORT hasboard_support | does the game reach the 64 squares of the board, up to a half-move?
+    hasBoard(chessgame, chessboard) boolean            | tabiya_has_board LEAKPROOF COST 10 SUPPORT tabiya_hasboard_support | does the game reach this placement of pieces?
+    hasBoard(chessgame, chessboard, bigint) boolean    | tabiya_has_board LEAKPROOF COST 10 SUPPORT tabiya_hasboard_support | does the game reach the 64 squares of the board, up to a half-move?
     boardPly(chessgame, chessboard) integer            | tabiya_board_ply COST 10                                    | the first half-move at which the game reaches this placement of pieces, or NULL
-    hasPosition(chessgame, chessboard) boolean         | tabiya_has_position LEAKPROOF COST 10 SUPPORT hasposition_support | does the game reach this position?
-    hasPosition(chessgame, chessboard, bigint) boolean | tabiya_has_position LEAKPROOF COST 10 SUPPORT hasposition_support | does the game reach the position of the board, up to a half-move?
+    hasPosition(chessgame, chessboard) boolean         | tabiya_has_position LEAKPROOF COST 10 SUPPORT tabiya_hasposition_support | does the game reach this position?
+    hasPosition(chessgame, chessboard, bigint) boolean | tabiya_has_position LEAKPROOF COST 10 SUPPORT tabiya_hasposition_support | does the game reach the position of the board, up to a half-move?
     positionPly(chessgame, chessboard) integer         | tabiya_position_ply COST 10                                 | the first half-move at which the game reaches this position, or NULL
 $$::text);
 
@@ -348,7 +348,7 @@ $$::text);
 -- A call is declared more expensive than the two comparisons that replace it for a known opening, so that a prepared
 -- statement is still planned for the actual opening.
 CALL tabiya_script.tabiya_define($$
-    hasOpening(chessgame, chessgame) boolean | tabiya_has_opening LEAKPROOF COST 3 SUPPORT hasopening_support | does the first begin with the moves of the second?
+    hasOpening(chessgame, chessgame) boolean | tabiya_has_opening LEAKPROOF COST 3 SUPPORT tabiya_hasopening_support | does the first begin with the moves of the second?
     opening(chessgame) chessgame             | tabiya_opening | the first of all games with this opening
 $$::text);
 -- The upper bound of an opening is not a game: only chessopening reads it.
@@ -507,25 +507,25 @@ CREATE TYPE nextmovestate (
 );
 COMMENT ON TYPE nextmovestate IS 'what nextMoves has counted so far';
 
-CREATE FUNCTION nextmoves_add(nextmovestate, chessgame, chessboard) RETURNS nextmovestate
+CREATE FUNCTION tabiya_nextmoves_add(nextmovestate, chessgame, chessboard) RETURNS nextmovestate
     AS 'MODULE_PATHNAME', 'tabiya_next_moves_add' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION nextmoves_add(nextmovestate, chessgame, chessboard) IS 'counts a game';
-CREATE FUNCTION nextmoves_combine(nextmovestate, nextmovestate) RETURNS nextmovestate
+COMMENT ON FUNCTION tabiya_nextmoves_add(nextmovestate, chessgame, chessboard) IS 'counts a game';
+CREATE FUNCTION tabiya_nextmoves_combine(nextmovestate, nextmovestate) RETURNS nextmovestate
     AS 'MODULE_PATHNAME', 'tabiya_next_moves_combine' LANGUAGE C IMMUTABLE PARALLEL SAFE;
-COMMENT ON FUNCTION nextmoves_combine(nextmovestate, nextmovestate) IS 'adds up two counts';
-CREATE FUNCTION nextmoves_list(nextmovestate) RETURNS nextmovelist
+COMMENT ON FUNCTION tabiya_nextmoves_combine(nextmovestate, nextmovestate) IS 'adds up two counts';
+CREATE FUNCTION tabiya_nextmoves_list(nextmovestate) RETURNS nextmovelist
     AS 'MODULE_PATHNAME', 'tabiya_next_moves_final' LANGUAGE C IMMUTABLE PARALLEL SAFE;
-COMMENT ON FUNCTION nextmoves_list(nextmovestate) IS 'the moves that were played, the most frequent first';
+COMMENT ON FUNCTION tabiya_nextmoves_list(nextmovestate) IS 'the moves that were played, the most frequent first';
 CREATE AGGREGATE nextMoves(chessgame, chessboard) (
-    SFUNC = nextmoves_add, STYPE = nextmovestate, SSPACE = 16384, FINALFUNC = nextmoves_list, COMBINEFUNC = nextmoves_combine, PARALLEL = SAFE
+    SFUNC = tabiya_nextmoves_add, STYPE = nextmovestate, SSPACE = 16384, FINALFUNC = tabiya_nextmoves_list, COMBINEFUNC = tabiya_nextmoves_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE nextMoves(chessgame, chessboard) IS 'the moves that games play in a position, with counts and results';
 
-CREATE FUNCTION nextmoves_merge(nextmovestate, nextmove[], chessboard) RETURNS nextmovestate
+CREATE FUNCTION tabiya_nextmoves_merge(nextmovestate, nextmove[], chessboard) RETURNS nextmovestate
     AS 'MODULE_PATHNAME', 'tabiya_next_moves_merge' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION nextmoves_merge(nextmovestate, nextmove[], chessboard) IS 'adds counts that nextMoves has made elsewhere';
+COMMENT ON FUNCTION tabiya_nextmoves_merge(nextmovestate, nextmove[], chessboard) IS 'adds counts that nextMoves has made elsewhere';
 CREATE AGGREGATE mergeMoves(nextmove[], chessboard) (
-    SFUNC = nextmoves_merge, STYPE = nextmovestate, SSPACE = 16384, FINALFUNC = nextmoves_list, COMBINEFUNC = nextmoves_combine, PARALLEL = SAFE
+    SFUNC = tabiya_nextmoves_merge, STYPE = nextmovestate, SSPACE = 16384, FINALFUNC = tabiya_nextmoves_list, COMBINEFUNC = tabiya_nextmoves_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE mergeMoves(nextmove[], chessboard) IS 'adds up results of nextMoves for one board, from several tables or machines';
 
@@ -585,15 +585,15 @@ COMMENT ON FUNCTION playedMoves(chessgame, bigint[]) IS 'the rows of playedMoves
 CALL tabiya_script.tabiya_define($$
     chessgame_result(chessgame) smallint | tabiya_game_result_code | the recorded result: 0 none, 1 White won, 2 Black won, 3 a draw
 $$::text);
-CREATE FUNCTION frequentPositions(query text, n_games bigint, min_games integer) RETURNS TABLE (position_key bigint, board chessboard, games bigint)
+CREATE FUNCTION tabiya_frequent_positions(query text, n_games bigint, min_games integer) RETURNS TABLE (position_key bigint, board chessboard, games bigint)
     AS 'MODULE_PATHNAME', 'tabiya_frequent_positions' LANGUAGE C STABLE STRICT PARALLEL UNSAFE COST 1000000 ROWS 1000;
-COMMENT ON FUNCTION frequentPositions(text, bigint, integer) IS 'the positions that at least min_games of the n_games games of a query reach in their first 40 half-moves';
-CREATE FUNCTION countMoves(query text, positions bigint[]) RETURNS TABLE (position_key bigint, uci text, class integer, year integer,
+COMMENT ON FUNCTION tabiya_frequent_positions(text, bigint, integer) IS 'the positions that at least min_games of the n_games games of a query reach in their first 40 half-moves';
+CREATE FUNCTION tabiya_count_moves(query text, positions bigint[]) RETURNS TABLE (position_key bigint, uci text, class integer, year integer,
         white integer, draws integer, black integer, unknown integer, n_elo integer, elo_sum bigint, last_date integer)
     AS 'MODULE_PATHNAME', 'tabiya_count_moves' LANGUAGE C STABLE STRICT PARALLEL UNSAFE COST 1000000 ROWS 100000;
-COMMENT ON FUNCTION countMoves(text, bigint[]) IS 'what the games of a query play in these positions; rows of one move add up. Columns of the query: game, class, year, ratings of White and Black, date';
-CREATE FUNCTION waitForWriters(regclass) RETURNS void AS 'MODULE_PATHNAME', 'tabiya_wait_for_writers' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
-COMMENT ON FUNCTION waitForWriters(regclass) IS 'waits for all transactions that have changed rows of a table; meanwhile others can change rows';
+COMMENT ON FUNCTION tabiya_count_moves(text, bigint[]) IS 'what the games of a query play in these positions; rows of one move add up. Columns of the query: game, class, year, ratings of White and Black, date';
+CREATE FUNCTION tabiya_wait_for_writers(regclass) RETURNS void AS 'MODULE_PATHNAME', 'tabiya_wait_for_writers' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
+COMMENT ON FUNCTION tabiya_wait_for_writers(regclass) IS 'waits for all transactions that have changed rows of a table; meanwhile others can change rows';
 
 -- ---- Move statistics ------------------------------------------------------------------------------------------------
 
@@ -673,20 +673,29 @@ BEGIN
 END $function$;
 COMMENT ON FUNCTION tabiya_check_stats(regclass, name) IS 'raises an error unless the tables of the move statistics are plain tables of this role, which owns the games';
 
--- The words of the statements about one table of games: its tables, and the expressions that are counted.
+-- The words of the statements about one table of games: its tables, the expressions that are counted, and whole statements,
+-- which a server with Citus runs too: it has no triggers on such tables, so the importer counts its own games.
 
-CREATE FUNCTION moveStatsParts(games regclass, game name, white_elo name DEFAULT NULL, black_elo name DEFAULT NULL, date name DEFAULT NULL)
+CREATE FUNCTION tabiya_stats_parts(games regclass, game name, white_elo name DEFAULT NULL, black_elo name DEFAULT NULL, date name DEFAULT NULL)
     RETURNS jsonb LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $function$
 DECLARE
     counts text := $sql$p.position_key, p.uci, {class}, {year}, {sign}count(*) FILTER (WHERE p.result = 1), {sign}count(*) FILTER (WHERE p.result = 3),
             {sign}count(*) FILTER (WHERE p.result = 2), {sign}count(*) FILTER (WHERE p.result = 0), {sign}count({elo}), {sign}coalesce(sum({elo}), 0), max({date})$sql$;
+    played text := 'INSERT INTO {moves} SELECT {%s} FROM %s g, {ext}.playedMoves(g.{game}) p %s GROUP BY 1, 2, 3, 4';
+    choose text := $sql$INSERT INTO {tracked} SELECT x.key, false, max(x.n_games) FROM (SELECT c.position_key, c.games FROM {chosen} AS c (position_key, games)
+        UNION ALL SELECT {ext}.positionKey(l.board), 0 FROM {boards} AS f (board), {ext}.legal_moves(f.board) l) AS x (key, n_games) GROUP BY x.key
+        ON CONFLICT (position) DO UPDATE SET is_wanted = true, n_games = excluded.n_games$sql$;
+    folded text := $sql$SELECT position, uci, class, year, sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum), {sure date}, true
+        FROM {rows} m GROUP BY position, uci, class, year HAVING sum(games) <> 0 ORDER BY position, uci$sql$;
+    summed text := $sql$INSERT INTO {totals} SELECT position, %s, %s, %s, %s, sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum),
+        max(last_date), bool_and(is_sure) FROM {moves} WHERE is_folded GROUP BY position%s ORDER BY position$sql$;
     -- of positions: the sums, what came since, and all rows where there is no sum
     rows text := $sql$SELECT {numbers} FROM {totals} t WHERE t.position = {key} AND t.level = {level} AND {narrowed}
                 UNION ALL SELECT {numbers} FROM {moves} t WHERE t.position = {key} AND NOT t.is_folded AND {narrowed}
                 UNION ALL SELECT {numbers} FROM {moves} t WHERE summed = 0 AND t.position = {key} AND t.is_folded AND {narrowed}$sql$;
     ext text := (SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'tabiya');
     has_elo boolean := white_elo IS NOT NULL AND black_elo IS NOT NULL;
-    schema text; relation text; holder oid; kind text; parts jsonb;
+    schema text; relation text; holder oid; kind text; parts jsonb; word text[]; sql text;
 BEGIN
     SELECT nspname, relname, relowner INTO schema, relation, holder FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = games;
     IF octet_length(relation) > 45 THEN
@@ -716,18 +725,49 @@ BEGIN
         'date', CASE kind WHEN 'integer' THEN format('g.%I', date) WHEN 'date' THEN format('to_char(g.%I, ''YYYYMMDD'')::integer', date) ELSE 'NULL::integer' END,
         'narrowed', '(classes IS NULL OR t.class <@ classes) AND (years IS NULL OR t.year <@ years)',
         'numbers', 't.position, t.uci, t.games, t.white, t.draws, t.black, t.unknown, t.n_elo, t.elo_sum, t.last_date, t.is_sure',
-        'sums', 'SELECT position, grouping(uci, class, year), uci, class, year, sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum), max(last_date), bool_and(is_sure)',
-        'sets', 'GROUP BY GROUPING SETS ((position, uci, class), (position, uci, year), (position, uci), (position, class), (position, year), (position)) ORDER BY 2, 1',
         'sure date', $sql$max(m.last_date) FILTER (WHERE m.games > 0) AS last_date, bool_and(m.is_sure)
                 AND NOT coalesce(max(m.last_date) FILTER (WHERE m.games < 0) >= max(m.last_date) FILTER (WHERE m.games > 0), false) AS is_sure$sql$);
-    EXECUTE format('SELECT $1 || jsonb_build_object(''games query'', quote_literal(%1$s.tabiya_fill(''SELECT g.{game} FROM {games} g'', $1)),
-        ''moves query'', quote_literal(%1$s.tabiya_fill(''SELECT g.{game}, ({class})::integer, ({year})::integer, {elos}, {date} FROM {games} g'', $1)), ''counts plus'', %1$s.tabiya_fill($2, $1 || ''{"sign": ""}''::jsonb),
-        ''counts minus'', %1$s.tabiya_fill($2, $1 || ''{"sign": "-"}''::jsonb), ''rows here'', %1$s.tabiya_fill($3, $1 || ''{"key": "key", "level": "summed"}''::jsonb),
-        ''rows behind'', %1$s.tabiya_fill($3, $1 || ''{"key": "ANY (behind)", "level": "4 + summed"}''::jsonb))', ext)
-        INTO parts USING parts, counts, rows;
+    FOREACH word SLICE 1 IN ARRAY ARRAY[
+        ['games query', 'SELECT g.{game} FROM {games} g', '{}'],
+        ['moves query', 'SELECT g.{game}, ({class})::integer, ({year})::integer, {elos}, {date} FROM {games} g', '{}'],
+        -- which positions are counted: `frequent` has those that many games reach; on Citus they are parameters
+        ['choose frequent', choose, '{"chosen": "(SELECT position_key, games FROM frequent)", "boards": "(SELECT board FROM frequent)"}'],
+        ['choose given', choose, jsonb_build_object('chosen', 'unnest($1::bigint[], $2::bigint[])',
+            'boards', format('(SELECT b FROM unnest($3::%1$s.chessboard[]) AS b WHERE %1$s.positionKey(b) = ANY ($1::bigint[]))', ext))::text],
+        ['forget choice', 'UPDATE {tracked} SET is_wanted = false, n_games = 0', '{}'],
+        ['drop unchosen', 'DELETE FROM {tracked} WHERE NOT is_wanted', '{}'],
+        ['mark popular', 'UPDATE {tracked} SET is_popular = n_games > 0 WHERE position <> 0 AND is_popular <> (n_games > 0)', '{}'],
+        -- what games play there: for a few games each position is looked up; for many, reading all that are counted is faster
+        ['plus', counts, '{"sign": ""}'],
+        ['minus', counts, '{"sign": "-"}'],
+        ['looked up', 'WHERE (SELECT true FROM {tracked} t WHERE t.position = p.position_key)', '{}'],
+        ['joined', 'JOIN {tracked} t ON t.position = p.position_key', '{}'],
+        ['count few added', format(played, 'plus', 'added', '{looked up}'), '{}'],
+        ['count added', format(played, 'plus', 'added', '{joined}'), '{}'],
+        ['count few removed', format(played, 'minus', 'removed', '{looked up}'), '{}'],
+        ['count removed', format(played, 'minus', 'removed', '{joined}'), '{}'],
+        ['count stored', format(played, 'plus', '{games}', '{joined} WHERE g.id = ANY ($1::bigint[])'), '{}'],
+        ['count deleted', format(played, 'minus', '{games}', '{joined} WHERE g.id = ANY ($1::bigint[])'), '{}'],
+        ['count all', 'INSERT INTO {moves} SELECT {plus}, true, true FROM {games} g, {ext}.playedMoves(g.{game}, $1::bigint[]) p GROUP BY 1, 2, 3, 4', '{}'],
+        -- rows of one position and move added up; then the totals, one statement per level, which Citus can send to its workers
+        ['folded gone', folded, '{"rows": "gone"}'],
+        ['folded', folded, jsonb_build_object('rows', parts -> 'moves')::text],
+        ['sum 1', format(summed, 1, 'uci', 'class', 'NULL::integer', ', uci, class'), '{}'],
+        ['sum 2', format(summed, 2, 'uci', 'NULL::integer', 'year', ', uci, year'), '{}'],
+        ['sum 3', format(summed, 3, 'uci', 'NULL::integer', 'NULL::integer', ', uci'), '{}'],
+        ['sum 5', format(summed, 5, 'NULL::text', 'class', 'NULL::integer', ', class'), '{}'],
+        ['sum 6', format(summed, 6, 'NULL::text', 'NULL::integer', 'year', ', year'), '{}'],
+        ['sum 7', format(summed, 7, 'NULL::text', 'NULL::integer', 'NULL::integer', ''), '{}'],
+        ['sums', E'DELETE FROM {totals};\n    {sum 1};\n    {sum 2};\n    {sum 3};\n    {sum 5};\n    {sum 6};\n    {sum 7}', '{}'],
+        ['rows here', rows, '{"key": "key", "level": "summed"}'],
+        ['rows behind', rows, '{"key": "ANY (behind)", "level": "4 + summed"}']
+    ] LOOP
+        EXECUTE format('SELECT %s.tabiya_fill($1, $2)', ext) INTO sql USING word[2], parts || word[3]::jsonb;
+        parts := parts || jsonb_build_object(word[1], CASE WHEN word[1] LIKE '% query' THEN quote_literal(sql) ELSE sql END);
+    END LOOP;
     RETURN parts;
 END $function$;
-COMMENT ON FUNCTION moveStatsParts(regclass, name, name, name, name) IS 'the names and expressions of the statements of createMoveStats, for tabiya_fill';
+COMMENT ON FUNCTION tabiya_stats_parts(regclass, name, name, name, name) IS 'the names and expressions of the statements of createMoveStats, for tabiya_fill';
 
 CREATE FUNCTION moveStatsSql(games regclass, game name, white_elo name DEFAULT NULL, black_elo name DEFAULT NULL, date name DEFAULT NULL)
     RETURNS text LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $function$
@@ -778,23 +818,18 @@ BEGIN
     IF current_setting('transaction_isolation') <> 'read committed' THEN
         PERFORM 1 FROM {tracked} WHERE position = 0 FOR SHARE;
     END IF;
-    -- For a few games each position is looked up; for many, reading all that are counted is faster.
     IF TG_OP <> 'DELETE' THEN
         IF (SELECT count(*) FROM (SELECT 1 FROM added LIMIT {few}) AS x) < {few} THEN
-            INSERT INTO {moves} SELECT {counts plus} FROM added g, {ext}.playedMoves(g.{game}) p
-                WHERE (SELECT true FROM {tracked} t WHERE t.position = p.position_key) GROUP BY 1, 2, 3, 4;
+            {count few added};
         ELSE
-            INSERT INTO {moves} SELECT {counts plus} FROM added g, {ext}.playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key
-                GROUP BY 1, 2, 3, 4;
+            {count added};
         END IF;
     END IF;
     IF TG_OP <> 'INSERT' THEN
         IF (SELECT count(*) FROM (SELECT 1 FROM removed LIMIT {few}) AS x) < {few} THEN
-            INSERT INTO {moves} SELECT {counts minus} FROM removed g, {ext}.playedMoves(g.{game}) p
-                WHERE (SELECT true FROM {tracked} t WHERE t.position = p.position_key) GROUP BY 1, 2, 3, 4;
+            {count few removed};
         ELSE
-            INSERT INTO {moves} SELECT {counts minus} FROM removed g, {ext}.playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key
-                GROUP BY 1, 2, 3, 4;
+            {count removed};
         END IF;
     END IF;
     RETURN NULL;
@@ -810,11 +845,9 @@ BEGIN
     PERFORM {ext}.tabiya_check_stats({games literal}::regclass, current_user);
     LOCK TABLE {games} IN ACCESS SHARE MODE; -- before the totals, as TRUNCATE does
     LOCK TABLE {totals} IN SHARE ROW EXCLUSIVE MODE;
-    UPDATE {tracked} SET is_wanted = false, n_games = 0;
-    WITH frequent AS MATERIALIZED (SELECT * FROM {ext}.frequentPositions({games query}::text, (SELECT count(*) FROM {games}), min_games))
-        INSERT INTO {tracked} SELECT x.key, false, max(x.n_games) FROM (SELECT position_key, games FROM frequent
-            UNION ALL SELECT {ext}.positionKey(l.board), 0 FROM frequent f, {ext}.legal_moves(f.board) l) AS x (key, n_games) GROUP BY x.key
-        ON CONFLICT (position) DO UPDATE SET is_wanted = true, n_games = excluded.n_games;
+    {forget choice};
+    WITH frequent AS MATERIALIZED (SELECT * FROM {ext}.tabiya_frequent_positions({games query}::text, (SELECT count(*) FROM {games}), min_games))
+    {choose frequent};
     n := (SELECT count(*) FROM {tracked} t WHERE t.n_games > 0);
     INSERT INTO {tracked} SELECT 0, false, count(*) FROM {games} ON CONFLICT (position) DO UPDATE SET is_wanted = true, n_games = excluded.n_games;
     RETURN n;
@@ -829,13 +862,14 @@ BEGIN
     PERFORM {ext}.tabiya_check_stats({games literal}::regclass, current_user);
     LOCK TABLE {games} IN ACCESS SHARE MODE;
     LOCK TABLE {totals} IN SHARE ROW EXCLUSIVE MODE;
-    PERFORM {ext}.waitForWriters({games literal}::regclass);
-    DELETE FROM {tracked} WHERE NOT is_wanted;
-    UPDATE {tracked} SET is_popular = n_games > 0 WHERE position <> 0 AND is_popular <> (n_games > 0);
-    WITH gone AS (DELETE FROM {moves}), old AS (DELETE FROM {totals}), counted AS (
-        INSERT INTO {moves} SELECT position_key, uci, class, year, sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum), max(last_date),
-            true, true FROM {ext}.countMoves({moves query}::text, ARRAY(SELECT position FROM {tracked})) GROUP BY 1, 2, 3, 4 ORDER BY 1, 2 RETURNING *)
-    INSERT INTO {totals} {sums} FROM counted {sets};
+    PERFORM {ext}.tabiya_wait_for_writers({games literal}::regclass);
+    {drop unchosen};
+    {mark popular};
+    -- in one statement: writers add rows meanwhile
+    WITH gone AS (DELETE FROM {moves})
+    INSERT INTO {moves} SELECT position_key, uci, class, year, sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum), max(last_date),
+        true, true FROM {ext}.tabiya_count_moves({moves query}::text, ARRAY(SELECT position FROM {tracked})) GROUP BY 1, 2, 3, 4 ORDER BY 1, 2;
+    {sums};
 END $$;
 COMMENT ON FUNCTION {count}() IS 'counts what is played in the chosen positions; readers and writers continue';
 
@@ -853,10 +887,9 @@ CREATE FUNCTION {fold}() RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET sear
 BEGIN
     PERFORM {ext}.tabiya_check_stats({games literal}::regclass, current_user);
     LOCK TABLE {totals} IN SHARE ROW EXCLUSIVE MODE;
-    WITH gone AS (DELETE FROM {moves} RETURNING *), old AS (DELETE FROM {totals}), folded AS (
-        INSERT INTO {moves} SELECT position, uci, class, year, sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum), {sure date}, true
-        FROM gone m GROUP BY 1, 2, 3, 4 HAVING sum(games) <> 0 ORDER BY 1, 2 RETURNING *)
-    INSERT INTO {totals} {sums} FROM folded {sets};
+    WITH gone AS (DELETE FROM {moves} RETURNING *)
+    INSERT INTO {moves} {folded gone};
+    {sums};
 END $$;
 COMMENT ON FUNCTION {fold}() IS 'merges rows that belong together, and updates the totals; run VACUUM afterwards';
 
@@ -961,7 +994,7 @@ ALTER TABLE {moves} OWNER TO {owner};
 ALTER TABLE {totals} OWNER TO {owner};
 $sql$;
 BEGIN
-    EXECUTE format('SELECT %1$s.tabiya_fill($1, %1$s.moveStatsParts($2, $3, $4, $5, $6))', (SELECT extnamespace::regnamespace FROM pg_extension WHERE extname = 'tabiya'))
+    EXECUTE format('SELECT %1$s.tabiya_fill($1, %1$s.tabiya_stats_parts($2, $3, $4, $5, $6))', (SELECT extnamespace::regnamespace FROM pg_extension WHERE extname = 'tabiya'))
         INTO template USING template, games, game, white_elo, black_elo, date;
     RETURN template;
 END $function$;
@@ -1003,9 +1036,9 @@ CREATE CAST (varchar AS chessquery) WITH INOUT AS IMPLICIT;
 COMMENT ON CAST (varchar AS chessquery) IS 'reads a query';
 
 CALL tabiya_script.tabiya_define($$
-    matches_support(internal) internal               | tabiya_matches_support                          | lets the planner use indexes for what a query needs
+    tabiya_matches_support(internal) internal               | tabiya_matches_support                          | lets the planner use indexes for what a query needs
     chessgame_matches(chessgame, chessquery) boolean | tabiya_matches COST 100                         | the part of matches that remains after an index was used
-    matches(chessgame, chessquery) boolean           | tabiya_matches COST 100 SUPPORT matches_support | does the query hold at some half-move of the game?
+    matches(chessgame, chessquery) boolean           | tabiya_matches COST 100 SUPPORT tabiya_matches_support | does the query hold at some half-move of the game?
     matchPly(chessgame, chessquery) integer          | tabiya_match_ply COST 100                       | the first half-move at which the query holds, NULL if there is none
     matchPlies(chessgame, chessquery) integer[]      | tabiya_match_plies COST 100                     | all half-moves at which the query holds
     nameWords(text) text[]                           | tabiya_name_words COST 10                       | the words of a name, in lower case without accents
@@ -1034,7 +1067,7 @@ BEGIN
         JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.objid = p.oid
         WHERE d.deptype = 'e' AND d.refobjid = (SELECT e.oid FROM pg_catalog.pg_extension e WHERE e.extname = 'tabiya')
             AND p.prokind = 'f' AND p.pronargs > 0 AND (p.proargnames IS NULL OR '' = ANY (p.proargnames))
-            AND p.proname !~ '^(chessgame|chessboard|chessopening|boardquery|chessquery|nextmoves|tabiya)_|_support$' LOOP
+            AND p.proname !~ '^(chessgame|chessboard|chessopening|boardquery|chessquery|nextmovestate|tabiya)_' LOOP
         named := '{}';
         FOREACH part IN ARRAY pg_catalog.string_to_array(pg_catalog.pg_get_function_arguments(f.oid), ', ') LOOP
             name := CASE

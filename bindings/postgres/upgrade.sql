@@ -6,6 +6,20 @@
 DROP FUNCTION shardSql(text[], text);
 DROP FUNCTION gamesSql(text);
 
+-- Internal functions are called tabiya_. Move statistics, whose functions call some of them, are created again below.
+DROP FUNCTION moveStatsParts(regclass, name, name, name, name);
+ALTER FUNCTION frequentPositions(text, bigint, integer) RENAME TO tabiya_frequent_positions;
+ALTER FUNCTION countMoves(text, bigint[]) RENAME TO tabiya_count_moves;
+ALTER FUNCTION waitForWriters(regclass) RENAME TO tabiya_wait_for_writers;
+ALTER FUNCTION hasopening_support(internal) RENAME TO tabiya_hasopening_support;
+ALTER FUNCTION hasboard_support(internal) RENAME TO tabiya_hasboard_support;
+ALTER FUNCTION hasposition_support(internal) RENAME TO tabiya_hasposition_support;
+ALTER FUNCTION matches_support(internal) RENAME TO tabiya_matches_support;
+ALTER FUNCTION nextmoves_add(nextmovestate, chessgame, chessboard) RENAME TO tabiya_nextmoves_add;
+ALTER FUNCTION nextmoves_combine(nextmovestate, nextmovestate) RENAME TO tabiya_nextmoves_combine;
+ALTER FUNCTION nextmoves_list(nextmovestate) RENAME TO tabiya_nextmoves_list;
+ALTER FUNCTION nextmoves_merge(nextmovestate, nextmove[], chessboard) RENAME TO tabiya_nextmoves_merge;
+
 CREATE FUNCTION playedMoves(game chessgame, positions bigint[]) RETURNS TABLE (position_key bigint, uci text, is_white boolean, result smallint)
     AS 'MODULE_PATHNAME', 'tabiya_played_among' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 20;
 COMMENT ON FUNCTION playedMoves(chessgame, bigint[]) IS 'the rows of playedMoves(game) for these positions, without boards';

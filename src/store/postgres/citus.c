@@ -7,8 +7,8 @@
  * must contain the hash. `shape` and `game_tracked` are small, and on every node. Counts are distributed by position: a
  * query for one position goes to one worker. Citus does not support triggers and the function grouping() on distributed
  * tables, and collects the rows of data-modifying statements in WITH on the coordinator: so the importer counts its
- * games itself, with the same expressions as the extension's triggers (moveStatsParts), under the lock that serializes
- * imports. Commits over several workers are two-phase commits by Citus.
+ * games itself, with the same statements as the extension's functions (tabiya_stats_parts), under the lock that
+ * serializes imports. Commits over several workers are two-phase commits by Citus.
  */
 #include "store/postgres/server.h"
 
@@ -331,7 +331,7 @@ static bool fill(server *s, const char *pattern, buffer *out)
     pg_values v = {.n = 0};
     pg_value(&v, pattern);
     snprintf(sql, sizeof sql,
-             "SELECT %1$stabiya_fill($1::text, %1$smoveStatsParts('tabiya.game'::regclass, 'moves'::name,"
+             "SELECT %1$stabiya_fill($1::text, %1$stabiya_stats_parts('tabiya.game'::regclass, 'moves'::name,"
              " 'white_elo'::name, 'black_elo'::name, 'date'::name))",
              s->ext);
     const bool is_good = pg_send(&s->to, sql, &v) && pg_texts(&s->to, out);
@@ -357,10 +357,6 @@ static bool citus_run(server *s, const char *pattern)
     return send(s, pattern, (const char *[3]){0}) && pg_count(&s->to, NULL);
 }
 
-/* A few games are joined with the counted positions; for many it is faster if only those are listed. */
-#define FEW_COUNTED "FROM {games} g, {ext}.playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key"
-#define COUNTED "FROM {games} g, {ext}.playedMoves(g.{game}, $1::bigint[]) p"
-
 static bool list_tracked(server *s, buffer *out)
 {
     return pg_send(&s->to, "SELECT ARRAY(SELECT position FROM tabiya.game_tracked WHERE is_wanted)::text", NULL) &&
@@ -372,32 +368,16 @@ bool citus_count_games(server *s, const char *ids, bool are_gone)
     bool is_counting;
     if (!pg_is_true(&s->to, "SELECT count(*) FROM (SELECT 1 FROM tabiya.game_tracked LIMIT 1) AS x", &is_counting))
         return false;
-    return !is_counting || (send(s,
-                                 are_gone ? "INSERT INTO {moves} SELECT {counts minus} " FEW_COUNTED
-                                            " WHERE g.id = ANY ($1::bigint[]) GROUP BY 1, 2, 3, 4"
-                                          : "INSERT INTO {moves} SELECT {counts plus} " FEW_COUNTED
-                                            " WHERE g.id = ANY ($1::bigint[]) GROUP BY 1, 2, 3, 4",
-                                 (const char *[3]){ids}) &&
-                            pg_count(&s->to, NULL));
+    return !is_counting ||
+           (send(s, are_gone ? "{count deleted}" : "{count stored}", (const char *[3]){ids}) && pg_count(&s->to, NULL));
 }
 
-/* One statement per level, grouped by position, so that each worker adds up its own rows. */
 static bool add_up(server *s)
 {
-    static const int levels[] = {1, 2, 3, 5, 6, 7}; /* 1: over years, 2: over classes, 4: over moves */
+    static const char *const sums[] = {"{sum 1}", "{sum 2}", "{sum 3}", "{sum 5}", "{sum 6}", "{sum 7}"};
     bool is_good = pg_run(&s->to, "DELETE FROM tabiya.game_totals");
-    for (size_t i = 0; i < sizeof levels / sizeof *levels && is_good; i++) {
-        const bool has_uci = !(levels[i] & 4), has_class = !(levels[i] & 2), has_year = !(levels[i] & 1);
-        is_good = pg_run_format(
-            &s->to,
-            "INSERT INTO tabiya.game_totals (position, level, uci, class, year, white, draws, black, unknown, n_elo,"
-            " elo_sum, last_date, is_sure) SELECT position, %d, %s, %s, %s, sum(white), sum(draws), sum(black),"
-            " sum(unknown), sum(n_elo), sum(elo_sum), max(last_date), bool_and(is_sure) FROM tabiya.game_played"
-            " WHERE is_folded GROUP BY position%s%s%s",
-            levels[i], has_uci ? "uci" : "NULL::text", has_class ? "class" : "NULL::integer",
-            has_year ? "year" : "NULL::integer", has_uci ? ", uci" : "", has_class ? ", class" : "",
-            has_year ? ", year" : "");
-    }
+    for (size_t i = 0; i < sizeof sums / sizeof *sums && is_good; i++)
+        is_good = citus_run(s, sums[i]);
     return is_good;
 }
 
@@ -437,7 +417,7 @@ static bool find_candidates(server *s, choice *c, int64_t n_games)
         return false;
     snprintf(command, sizeof command,
              "SELECT string_agg('\"' || f.board::text || '\"', ',') FROM (SELECT '%%s'::text AS name) AS s,"
-             " %sfrequentPositions('SELECT g.moves FROM ' || s.name || ' g', %" PRId64 "::bigint, %" PRId64
+             " %stabiya_frequent_positions('SELECT g.moves FROM ' || s.name || ' g', %" PRId64 "::bigint, %" PRId64
              "::integer) AS f",
              s->ext, n_games, share);
     return send(s,
@@ -469,19 +449,11 @@ static bool count_candidates(server *s, choice *c, int64_t n_games)
            (!(c->chosen.has_failed || c->n_games.has_failed) || db_fail_memory(&s->to.base));
 }
 
-/* A position one move after a frequent one has no number of games. */
 static bool store_choice(server *s, const choice *c)
 {
     return pg_run(&s->to, PG_TAKE_TURN) &&
-           pg_end(&s->to, citus_run(s, "UPDATE {tracked} SET is_wanted = false, n_games = 0") &&
-                              send(s,
-                                   "INSERT INTO {tracked} SELECT x.key, false, max(x.n) FROM (SELECT f.key, f.n FROM"
-                                   " unnest($1::bigint[], $2::bigint[]) AS f (key, n) UNION ALL SELECT"
-                                   " {ext}.positionKey(l.board), 0 FROM unnest($3::{ext}.chessboard[]) AS b (board),"
-                                   " {ext}.legal_moves(b.board) l WHERE {ext}.positionKey(b.board) = ANY"
-                                   " ($1::bigint[])) AS x (key, n) GROUP BY x.key ON CONFLICT (position) DO UPDATE"
-                                   " SET is_wanted = true, n_games = excluded.n_games",
-                                   (const char *[3]){c->chosen.s, c->n_games.s, c->boards.s}) &&
+           pg_end(&s->to, citus_run(s, "{forget choice}") &&
+                              send(s, "{choose given}", (const char *[3]){c->chosen.s, c->n_games.s, c->boards.s}) &&
                               pg_count(&s->to, NULL));
 }
 
@@ -505,11 +477,8 @@ static bool recount(server *s)
 {
     buffer tracked = {0};
     const bool is_good = list_tracked(s, &tracked) && citus_run(s, "DELETE FROM {moves}") &&
-                         send(s, "INSERT INTO {moves} SELECT {counts plus}, true, true " COUNTED " GROUP BY 1, 2, 3, 4",
-                              (const char *[3]){tracked.s}) &&
-                         pg_count(&s->to, NULL) && add_up(s) &&
-                         citus_run(s, "DELETE FROM {tracked} WHERE NOT is_wanted") &&
-                         citus_run(s, "UPDATE {tracked} SET is_popular = n_games > 0 WHERE position <> 0");
+                         send(s, "{count all}", (const char *[3]){tracked.s}) && pg_count(&s->to, NULL) && add_up(s) &&
+                         citus_run(s, "{drop unchosen}") && citus_run(s, "{mark popular}");
     buffer_free(&tracked);
     return is_good;
 }
@@ -524,10 +493,7 @@ bool citus_fold(server *s)
     return pg_run(&s->to, PG_TAKE_TURN) &&
            pg_end(&s->to,
                   pg_run(&s->to, "DELETE FROM tabiya.game_folding") &&
-                      citus_run(s, "INSERT INTO tabiya.game_folding (" ADDED_UP ") SELECT position, uci, class, year,"
-                                   " sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum),"
-                                   " {sure date}, true FROM {moves} m GROUP BY position, uci, class, year"
-                                   " HAVING sum(games) <> 0") &&
+                      citus_run(s, "INSERT INTO tabiya.game_folding (" ADDED_UP ") {folded}") &&
                       citus_run(s, "DELETE FROM {moves}") &&
                       citus_run(s, "INSERT INTO {moves} (" ADDED_UP ") SELECT " ADDED_UP " FROM tabiya.game_folding") &&
                       pg_run(&s->to, "DELETE FROM tabiya.game_folding") && add_up(s));

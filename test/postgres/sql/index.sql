@@ -84,20 +84,20 @@ RESET maintenance_work_mem;
 
 -- Counts made in C equal those made in SQL.
 CREATE TABLE small AS SELECT id, game FROM games;
-SELECT count(*) AS different FROM (SELECT position_key, games FROM frequentPositions('SELECT game FROM small', 4000, 20)) AS a FULL JOIN
+SELECT count(*) AS different FROM (SELECT position_key, games FROM tabiya_frequent_positions('SELECT game FROM small', 4000, 20)) AS a FULL JOIN
     (SELECT p.position_key, count(*) AS games FROM small, playedMoves(getFirstMoves(game, 40)) p GROUP BY 1 HAVING count(*) >= 20) AS b
     USING (position_key) WHERE a.games IS DISTINCT FROM b.games;
 SET work_mem = '64kB';
 SELECT count(*) > 1000 AS many, count(*) FILTER (WHERE a.games IS DISTINCT FROM b.games OR a.elo IS DISTINCT FROM b.elo OR a.date IS DISTINCT FROM b.date) AS different FROM
     (SELECT position_key, uci, class, sum(white + draws + black + unknown) AS games, sum(elo_sum) AS elo, max(last_date) AS date
-        FROM countMoves('SELECT game, id % 3, 7, id, CASE WHEN id % 2 = 0 THEN id END, CASE WHEN id % 5 = 0 THEN id END FROM small',
+        FROM tabiya_count_moves('SELECT game, id % 3, 7, id, CASE WHEN id % 2 = 0 THEN id END, CASE WHEN id % 5 = 0 THEN id END FROM small',
             ARRAY(SELECT position_key FROM small, positions(game))) GROUP BY 1, 2, 3) AS a FULL JOIN
     (SELECT p.position_key, p.uci, id % 3 AS class, count(*) AS games, coalesce(sum(CASE WHEN is_white THEN id WHEN id % 2 = 0 THEN id END), 0) AS elo,
         max(id) FILTER (WHERE id % 5 = 0) AS date FROM small, playedMoves(game) p GROUP BY 1, 2, 3) AS b USING (position_key, uci, class);
 RESET work_mem;
-SELECT * FROM countMoves('SELECT 1', '{}');
-SELECT * FROM frequentPositions('SELECT game::text FROM small', 1, 1);
-SELECT * FROM frequentPositions('DELETE FROM small', 1, 1);
-SELECT count(*) FROM frequentPositions('SELECT NULL::chessgame', 1, -1);
+SELECT * FROM tabiya_count_moves('SELECT 1', '{}');
+SELECT * FROM tabiya_frequent_positions('SELECT game::text FROM small', 1, 1);
+SELECT * FROM tabiya_frequent_positions('DELETE FROM small', 1, 1);
+SELECT count(*) FROM tabiya_frequent_positions('SELECT NULL::chessgame', 1, -1);
 DROP TABLE games, wanted, parts, small;
 DROP FUNCTION answers(), compare();

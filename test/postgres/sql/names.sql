@@ -12,7 +12,7 @@ SELECT toPgn(game => '1. e4', tags => '{"White": "Anna"}') LIKE '%Anna%' AS tags
 SELECT p.oid::regprocedure FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
     JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'tabiya'
     WHERE p.prokind = 'f' AND p.pronargs > 0 AND (p.proargnames IS NULL OR '' = ANY (p.proargnames))
-        AND p.proname !~ '^(chessgame|chessboard|chessopening|boardquery|chessquery|nextmoves|tabiya)_|_support$';
+        AND p.proname !~ '^(chessgame|chessboard|chessopening|boardquery|chessquery|nextmovestate|tabiya)_';
 -- Legal moves as an array.
 SELECT getLegalMovesArray('4k3/8/8/8/8/8/8/4K3 w - - 0 1'::chessboard);
 SELECT getLegalMovesArray('1. f3 e5 2. g4 Qh4#'::chessgame), cardinality(getLegalMovesArray('1. e4'::text));

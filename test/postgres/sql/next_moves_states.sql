@@ -2,8 +2,8 @@
 CREATE TABLE games (id serial, game chessgame);
 INSERT INTO games (game) VALUES ('1. e4 e5 1-0'), ('1. e4 c5 0-1'), ('1. d4 d5 1/2-1/2'), ('1. e4 e5 2. Nf3 *'), (''), ('1. d4 d5 2. e4'), (NULL);
 -- States are transferred as text and as bytes, and add up to the same answer: as in Citus, and between machines.
-CREATE AGGREGATE partly(chessgame, chessboard) (SFUNC = nextmoves_add, STYPE = nextmovestate);
-CREATE AGGREGATE wholly(nextmovestate) (SFUNC = nextmoves_combine, STYPE = nextmovestate, FINALFUNC = nextmoves_list);
+CREATE AGGREGATE partly(chessgame, chessboard) (SFUNC = tabiya_nextmoves_add, STYPE = nextmovestate);
+CREATE AGGREGATE wholly(nextmovestate) (SFUNC = tabiya_nextmoves_combine, STYPE = nextmovestate, FINALFUNC = tabiya_nextmoves_list);
 CREATE TABLE parts AS SELECT partly(game, getBoard('')) AS state FROM games GROUP BY id % 3;
 SELECT wholly(state) = (SELECT nextMoves(game, getBoard('')) FROM games) AS is_same, wholly(state::text::nextmovestate) = wholly(state) AS as_text FROM parts;
 \getenv folder TABIYA_FOLDER
@@ -18,8 +18,8 @@ SELECT (state::text || '00')::nextmovestate FROM parts;
 SELECT ('7fffffff' || substr(state::text, 9))::nextmovestate FROM parts;
 SELECT ('00000000' || substr(state::text, 9))::nextmovestate FROM parts;
 SELECT 'x'::nextmovestate;
-SELECT nextmoves_add(state, '1. e4', getBoard('')) FROM parts;
-SELECT nextmoves_combine(state, state) FROM parts;
+SELECT tabiya_nextmoves_add(state, '1. e4', getBoard('')) FROM parts;
+SELECT tabiya_nextmoves_combine(state, state) FROM parts;
 SELECT wholly(s) FROM (SELECT partly(game, getBoard('', id - 1)) AS s FROM (VALUES (1, '1. e4'::chessgame), (1, '1. d4')) AS v(id, game)
     UNION ALL SELECT partly('1. e4 e5', getBoard('1. e4'))) AS x;
 -- Nor is a damaged one that was stored: a type with the same storage stands in for it.
@@ -32,7 +32,7 @@ CREATE FUNCTION refused(query text) RETURNS text LANGUAGE plpgsql AS $$ BEGIN
     RETURN 'no error';
 EXCEPTION WHEN invalid_binary_representation THEN RETURN SQLERRM; END $$;
 SELECT DISTINCT refused(format('SELECT %s FROM damaged WHERE ctid = %L', f, ctid))
-    FROM damaged, unnest('{state::text,nextmovestate_send(state),nextmoves_list(state),wholly(state)}'::text[]) AS f;
+    FROM damaged, unnest('{state::text,nextmovestate_send(state),tabiya_nextmoves_list(state),wholly(state)}'::text[]) AS f;
 DROP TABLE damaged;
 DROP CAST (polygon AS nextmovestate);
 DROP FUNCTION refused(text);
