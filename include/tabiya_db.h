@@ -354,6 +354,113 @@ typedef struct tby_db_played {
 TBY_API tby_status tby_db_explore_match(tby_db_played *out, tby_db *db, const tby_db_search *search);
 TBY_API void tby_db_played_free(tby_db_played *played);
 
+/* ---- Reports on players -------------------------------------------------------------------------------- */
+
+/* How games ended for a player: a win counts one, a draw a half; games without a result are only counted. */
+typedef struct tby_score {
+    uint64_t games, won, drawn, lost;
+    int tenths;      /* the score in tenths of a percent; -1 without a result */
+    int elo;         /* the mean rating of rated opponents, in games with a result; 0 = unknown */
+    int performance; /* in these games: the rating at which the expected score is the one achieved, at most 800 points
+                        from that mean; 0 = unknown */
+} tby_score;
+
+/* The games are counted by each of these. Lines are in the order of their keys for years and ratings, otherwise those
+   with the most games come first. */
+typedef enum tby_report_part {
+    TBY_REPORT_COLORS = 0,
+    TBY_REPORT_OPENINGS = 1,   /* "Sicilian Defense (white)" */
+    TBY_REPORT_VARIATIONS = 2, /* "B90 Najdorf Variation (white)" */
+    TBY_REPORT_YEARS = 3,
+    TBY_REPORT_RATINGS = 4, /* of the opponent: "2600-2799" */
+    TBY_REPORT_OPPONENTS = 5,
+    TBY_REPORT_NAMES = 6, /* of the player, if several are one person */
+    TBY_REPORT_PARTS = 7  /* how many there are */
+} tby_report_part;
+/* "colors", "openings" ... */
+TBY_API const char *tby_report_part_name(tby_report_part part);
+
+typedef struct tby_report tby_report;
+TBY_API tby_report *tby_report_new(void); /* NULL: out of memory */
+TBY_API void tby_report_free(tby_report *report);
+/* Counts a game that the player had with that colour. Returns TBY_OK or TBY_NO_MEMORY. */
+TBY_API tby_status tby_report_add(tby_report *report, const tby_row *row, tby_color color);
+/* Counts all games that a search finds; its query should name the player, as in `white ~"Magnus Carlsen"`. */
+TBY_API tby_status tby_db_report(tby_report *report, tby_db *db, const tby_db_search *search, tby_color color);
+TBY_API tby_score tby_report_total(const tby_report *report);
+TBY_API size_t tby_report_n_lines(const tby_report *report, tby_report_part part);
+/* The key of a line, which is valid until a game is added, and its score. NULL past the end. */
+TBY_API const char *tby_report_line(tby_score *out, tby_report *report, tby_report_part part, size_t index);
+
+/* ---- New moves ----------------------------------------------------------------------------------------- */
+
+/* A game's first new move: no other game of the database reaches the position after it, by any order of moves. Games
+   with the same players and moves are the game itself and do not count, nor do games with a later date, or none, if the
+   date of the game is known. */
+typedef struct tby_novelty {
+    unsigned ply;        /* of the new move, from 1; if there is none, of the last position */
+    tby_move move;       /* TBY_MOVE_NONE: there is none */
+    tby_position before; /* the position before it, or the last one */
+    tby_db_moves played; /* what other games played there: games, n_moves, and of each move, games and last_date */
+} tby_novelty;
+typedef struct tby_novelty_options {
+    bool is_line;        /* it is a line of moves, not a game that may be in the database */
+    bool takes_any_date; /* also count games with later dates */
+    unsigned n_threads;  /* as in tby_db_search */
+    tby_db_progress progress;
+    void *progress_context;
+} tby_novelty_options;
+/* Examines the main line up to a null move. `options` may be NULL. */
+TBY_API tby_status tby_db_novelty(tby_novelty *out, tby_db *db, const tby_game *game,
+                                  const tby_novelty_options *options);
+
+/* ---- Repertoires --------------------------------------------------------------------------------------- */
+
+/* Lines that a player wants to play: positions and the moves that are planned there. The order of moves that led to a
+   position does not matter. */
+typedef struct tby_repertoire tby_repertoire;
+TBY_API tby_repertoire *tby_repertoire_new(void); /* NULL: out of memory */
+TBY_API void tby_repertoire_free(tby_repertoire *repertoire);
+/* Adds the moves of a game, with variations, up to `plies` half-moves; null moves end a line. Returns TBY_OK or
+   TBY_NO_MEMORY. */
+TBY_API tby_status tby_repertoire_add(tby_repertoire *repertoire, const tby_game *game, unsigned plies);
+TBY_API size_t tby_repertoire_n_positions(const tby_repertoire *repertoire);
+/* The side whose lines they are: the one with fewer positions that have several moves; White if the numbers are
+   equal. */
+TBY_API tby_color tby_repertoire_side(const tby_repertoire *repertoire);
+/* A position by its number, in the order in which they were added; valid until more are added. */
+TBY_API const tby_position *tby_repertoire_position(const tby_repertoire *repertoire, size_t position);
+/* The moves that are planned there, by index; TBY_MOVE_NONE past the end. */
+TBY_API tby_move tby_repertoire_planned(const tby_repertoire *repertoire, size_t position, size_t index);
+/* The moves by which it was first reached, and where they start. Returns their number; `moves` may be NULL. */
+TBY_API size_t tby_repertoire_path(const tby_repertoire *repertoire, size_t position, tby_position *start,
+                                   tby_move *moves);
+
+/* A move that was played where the lines have other moves. */
+typedef struct tby_repertoire_row {
+    size_t position; /* its number in the repertoire */
+    tby_move move;
+    bool is_mine;        /* the side of the lines played it */
+    uint64_t games, of;  /* games with the move, and with the position */
+    uint64_t results[4]; /* of `games`, by tby_result */
+    size_t next;         /* while games are counted */
+} tby_repertoire_row;
+typedef struct tby_repertoire_rows {
+    tby_repertoire_row *rows; /* the most played first */
+    size_t n, cap;
+    uint64_t n_games,
+        n_followed; /* of deviations: games that begin in the lines; those that follow them to their end */
+} tby_repertoire_rows;
+/* Opponents' moves in positions for which the lines have a reply, if the lines have neither the move nor any position
+   after it. `among` as in tby_db_explore. `*out` must be freed, even after a failure. */
+TBY_API tby_status tby_db_repertoire_gaps(tby_repertoire_rows *out, tby_db *db, const tby_repertoire *repertoire,
+                                          tby_color side, const tby_db_search *among);
+/* Where the games of a search left the lines for the last time: games that return by another move order have not left
+   them. `*out` must be freed, even after a failure. */
+TBY_API tby_status tby_db_repertoire_deviations(tby_repertoire_rows *out, tby_db *db, const tby_repertoire *repertoire,
+                                                tby_color side, const tby_db_search *search);
+TBY_API void tby_repertoire_rows_free(tby_repertoire_rows *rows);
+
 /* ---- Contents ------------------------------------------------------------------------------------------ */
 
 typedef struct tby_db_summary {

@@ -9,8 +9,8 @@
  * complete query; a query that refers to several plies, or contains "or", is one part.
  */
 #include "near.h"
-#include "named.h"
 #include "query_options.h"
+#include "support/named.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ enum { FILE_MAX = 20 << 20 };
 /* ---- Names ------------------------------------------------------------------------------------------------------ */
 
 /* Another source may have it too. */
-static void add_name(void *context, tby_text name) { named_get(context, name.s, name.n, sizeof(char *)); }
+static void add_name(void *context, tby_text name) { memory_got(named_get(context, name.s, name.n, sizeof(char *))); }
 
 /* "Carlsen, Magnus; Carlsen, H" after `intro`; nothing if there are none. A file is first stored in a temporary
    database. */

@@ -37,9 +37,10 @@ bool explore_takes(const char *name)
     return find_takes(name);
 }
 
-static bool conditions_read(query *out, const question *q, games *g, bool (*takes)(const char *name), const char *match)
+static bool conditions_read(query *out, const question *q, games *g, bool (*takes)(const char *name), const char *match,
+                            tby_text facts)
 {
-    query_values values = {.who = "", .dashes = "", .patterns = g->patterns, .match = match};
+    query_values values = {.who = "", .dashes = "", .patterns = g->patterns, .match = match, .facts = facts};
     bool is_chess960;
     for (int i = 0; i < N_QUERY_VALUES; i++)
         if (takes(name_of(i)))
@@ -54,14 +55,16 @@ static bool conditions_read(query *out, const question *q, games *g, bool (*take
     return is_good;
 }
 
-bool games_conditions(query *out, const question *q, games *g) { return conditions_read(out, q, g, find_takes, NULL); }
+bool games_conditions(query *out, const question *q, games *g, bool (*takes)(const char *name), tby_text facts)
+{
+    return conditions_read(out, q, g, takes, NULL, facts);
+}
 
 /* ---- Similar names ---------------------------------------------------------------------------------------------- */
 
 static void write_name(void *context, tby_text name) { json_add(context, "%.*s", (int)name.n, name.s); }
 
-/* If a request about a player who is not known finds no games, the answer gets one more member: similar names, if there are any. */
-static bool offer_names(games *g, const question *q)
+bool games_offer_names(games *g, const question *q)
 {
     enum { NAMES_MAX = 5 };
     static const int names[] = {QUERY_PLAYER, QUERY_WHITE, QUERY_BLACK};
@@ -130,7 +133,7 @@ static bool write_explored(games *g, const question *q, const void *context)
         explored_write_json(out, &played, e->match, least(e->limit, played.n_moves));
     if (is_good && !e->match && !played.games && !out->has_failed) {
         out->n -= strlen("}\n");
-        is_good = offer_names(g, q);
+        is_good = games_offer_names(g, q);
         buffer_string(out, "}\n");
     }
     free(played.moves);
@@ -145,7 +148,8 @@ bool answer_explore(games *g, const question *q)
         return false;
     if (e.match && (params_value(q->params, "fen") || params_value(q->params, "moves")))
         return problem_tell(q->problem, PROBLEM_ASKED, "match cannot be used with fen or moves");
-    if (!question_position(&e.pos, NULL, q) || !conditions_read(&e.among, q, g, explore_takes, e.match))
+    if (!question_position(&e.pos, NULL, q) ||
+        !conditions_read(&e.among, q, g, explore_takes, e.match, (tby_text){NULL, 0}))
         return false;
     e.among.search.n_threads = 1;
     const size_t n = tby_fen_write_position(name, TBY_FEN_SIZE, &e.pos, 0);
@@ -239,7 +243,7 @@ bool answer_find(games *g, const question *q)
     bool is_count;
     if (!question_switch(&is_count, q, "count") || !sort_read(&order, q) ||
         !question_number(&soon, q, "soon", 0, DATABASE_SECONDS * 1000) ||
-        !conditions_read(&conditions, q, g, find_takes, NULL))
+        !games_conditions(&conditions, q, g, find_takes, (tby_text){NULL, 0}))
         return false;
     conditions.search.n_threads = 1; /* other requests use the other threads */
     conditions.search.limit = conditions.search.limit ? conditions.search.limit : FIND_LIMIT;
@@ -250,7 +254,7 @@ bool answer_find(games *g, const question *q)
         conditions.search.order = is_sorted ? &order : NULL;
         is_good = is_count ? count_games(&n, g, q, &conditions)
                            : find_games(&n, g, q, &conditions, is_sorted ? 0 : soon);
-        is_good = is_good && (n > 0 || offer_names(g, q));
+        is_good = is_good && (n > 0 || games_offer_names(g, q));
         if (conditions.understood.n) /* what a text was understood as */
             json_add(&q->response->body, "'query':%.*s", (int)conditions.understood.n, conditions.understood.s);
         if (conditions.words.n)

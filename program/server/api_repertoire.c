@@ -14,7 +14,7 @@
 
 enum { MOVES_SHOWN = 20, MOVES_MAX = 500, POSITIONS_MAX = 20000 };
 
-static repertoire *read_lines(const question *q)
+static tby_repertoire *read_lines(const question *q)
 {
     const char *value = params_value(q->params, "lines");
     span from = value ? (span){value, strlen(value)} : (span){q->request->body, q->request->n_body};
@@ -25,30 +25,30 @@ static repertoire *read_lines(const question *q)
     tby_likeness likeness;
     const tby_game_notation *notation = tby_game_notation_guess("", 0, from.s, from.n, &likeness);
     notation = notation ? notation : tby_game_notation_find("pgn", 3);
-    repertoire *r = repertoire_new();
+    tby_repertoire *r = tby_repertoire_new();
     tby_games *reader = r ? notation->open(text_part_read, &from, NULL) : NULL;
     const bool is_good = reader ? repertoire_read(r, reader, TBY_PLIES_MAX, q->problem) : problem_no_memory(q->problem);
     tby_games_free(reader);
-    if (is_good && repertoire_n_positions(r) <= POSITIONS_MAX)
+    if (is_good && tby_repertoire_n_positions(r) <= POSITIONS_MAX)
         return r;
     if (is_good)
         problem_tell(q->problem, PROBLEM_TOO_LARGE, "the lines have more than %d positions", POSITIONS_MAX);
-    repertoire_free(r);
+    tby_repertoire_free(r);
     return NULL;
 }
 
-static bool read_side(tby_color *out, const repertoire *r, const question *q)
+static bool read_side(tby_color *out, const tby_repertoire *r, const question *q)
 {
     const char *side = params_value(q->params, "side");
-    *out = side && *side == 'b' ? TBY_BLACK : side ? TBY_WHITE : repertoire_side(r);
+    *out = side && *side == 'b' ? TBY_BLACK : side ? TBY_WHITE : tby_repertoire_side(r);
     return !side || strcmp(side, "white") == 0 || strcmp(side, "black") == 0 ||
            problem_tell(q->problem, PROBLEM_ASKED, "side may be white or black, not \"%.100s\"", side);
 }
 
-static void write_rows(buffer *out, const repertoire *r, tby_color side, const repertoire_rows *rows, size_t limit,
-                       bool is_gaps)
+static void write_rows(buffer *out, const tby_repertoire *r, tby_color side, const tby_repertoire_rows *rows,
+                       size_t limit, bool is_gaps)
 {
-    json_add(out, "{'side':%s,'positions':%zu", side == TBY_WHITE ? "white" : "black", repertoire_n_positions(r));
+    json_add(out, "{'side':%s,'positions':%zu", side == TBY_WHITE ? "white" : "black", tby_repertoire_n_positions(r));
     if (!is_gaps)
         json_add(out, "'games':%llu,'followed':%llu", (unsigned long long)rows->n_games,
                  (unsigned long long)rows->n_followed);
@@ -58,10 +58,10 @@ static void write_rows(buffer *out, const repertoire *r, tby_color side, const r
     json_add(out, "],'more':%i}\n", rows->n > limit);
 }
 
-static bool compare(games *g, const question *q, const repertoire *r, query *conditions, bool is_gaps)
+static bool compare(games *g, const question *q, const tby_repertoire *r, query *conditions, bool is_gaps)
 {
     const size_t limit = conditions->search.limit ? (size_t)conditions->search.limit : MOVES_SHOWN;
-    repertoire_rows rows = {.n = 0};
+    tby_repertoire_rows rows = {.n = 0};
     tby_color side;
     if (limit > MOVES_MAX)
         return problem_tell(q->problem, PROBLEM_ASKED, "limit must be a number from 1 to %d", MOVES_MAX);
@@ -69,28 +69,25 @@ static bool compare(games *g, const question *q, const repertoire *r, query *con
     conditions->search.n_threads = 1;
     if (!read_side(&side, r, q) || !games_begin(g, q))
         return false;
-    problem p = {0};
-    bool is_good =
-        is_gaps ? repertoire_gaps(&rows, r, side, g->db, conditions->has_condition ? &conditions->search : NULL, &p)
-                : repertoire_deviations(&rows, r, side, g->db, &conditions->search, &p);
-    if (!is_good || g->is_late)
-        is_good = games_fail(g, q, p.status == PROBLEM_NOT_NOW ? TBY_NO_MEMORY : TBY_IO_ERROR);
+    const tby_db_search *among = is_gaps && !conditions->has_condition ? NULL : &conditions->search;
+    const bool is_good = games_are_read(
+        g, q, (is_gaps ? tby_db_repertoire_gaps : tby_db_repertoire_deviations)(&rows, g->db, r, side, among));
     games_end(g);
     if (is_good)
         write_rows(&q->response->body, r, side, &rows, limit, is_gaps);
-    repertoire_rows_free(&rows);
+    tby_repertoire_rows_free(&rows);
     return is_good;
 }
 
 bool answer_repertoire(games *g, const question *q)
 {
     query conditions;
-    repertoire *r = read_lines(q);
-    bool is_good = r && games_conditions(&conditions, q, g);
+    tby_repertoire *r = read_lines(q);
+    bool is_good = r && games_conditions(&conditions, q, g, find_takes, (tby_text){NULL, 0});
     if (is_good) {
         is_good = compare(g, q, r, &conditions, q->kind == REPERTOIRE_GAPS);
         query_free(&conditions);
     }
-    repertoire_free(r);
+    tby_repertoire_free(r);
     return is_good;
 }

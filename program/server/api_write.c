@@ -154,7 +154,7 @@ static bool pick(buffer *out, bool *are_all, tby_db *db, games *g, const questio
     *are_all = false;
     if (ids)
         return read_ids(out, ids, q);
-    if (!games_conditions(&conditions, q, g))
+    if (!games_conditions(&conditions, q, g, find_takes, (tby_text){NULL, 0}))
         return false;
     *are_all = !conditions.has_condition;
     const bool is_good = *are_all || find(out, db, &conditions.search, q);

@@ -192,6 +192,8 @@ bool answer_names(games *g, const question *q);
 bool answer_understand(games *g, const question *q); /* (api_understand.c) */
 bool answer_game(games *g, const question *q);
 bool answer_repertoire(games *g, const question *q);
+bool answer_report(games *g, const question *q); /* these two: api_report.c */
+bool answer_novelty(games *g, const question *q);
 bool answer_collections(games *g, const question *q);
 /* Changes, which the site has allowed: api_write.c. */
 bool answer_save(games *g, const question *q);
@@ -202,9 +204,10 @@ bool read_one_game(tby_game *out, span text, bool is_alone, problem *p);
 bool answer_explorer(games *g, const question *q);
 /* The game of /masters/pgn/{id}. */
 bool answer_masters_pgn(games *g, const question *q);
-/* Is it a condition that /api/find, or /api/explore, takes? */
+/* Is it a condition that /api/find, /api/explore or /api/report takes? */
 bool find_takes(const char *name);
 bool explore_takes(const char *name);
+bool report_takes(const char *name);
 
 /* ---- The server ------------------------------------------------------------------------------------------------- */
 

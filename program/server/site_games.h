@@ -68,8 +68,12 @@ tby_status games_have_speeds(bool *out, games *g, const question *q);
 bool games_fail(games *g, const question *q, tby_status status);
 /* Did the database answer in time? Otherwise games_fail. */
 bool games_are_read(games *g, const question *q, tby_status status);
-/* The conditions that /api/find takes. False after a problem; then there is nothing to free. (api_games.c) */
-bool games_conditions(query *out, const question *q, games *g);
+/* The conditions that a path takes, such as find_takes, and further facts. False after a problem; then there is nothing
+   to free. (api_games.c) */
+bool games_conditions(query *out, const question *q, games *g, bool (*takes)(const char *name), tby_text facts);
+/* If a request about a player who is not known finds no games, the answer gets one more member: similar names, if there
+   are any. (api_games.c) */
+bool games_offer_names(games *g, const question *q);
 /* How plain words were read, as the member `parts`. (api_understand.c) */
 void reading_write(buffer *out, const plain_reading *r);
 /* The parameter id. (api_games.c) */

@@ -416,6 +416,29 @@ tby_status tby_db_explore_match(tby_db_played *out, tby_db *db, const tby_db_sea
     return answer(db, search_match(db, search, out));
 }
 
+tby_status tby_db_report(tby_report *report, tby_db *db, const tby_db_search *search, tby_color color)
+{
+    return answer(db, search_report(db, search, color, report));
+}
+
+tby_status tby_db_novelty(tby_novelty *out, tby_db *db, const tby_game *game, const tby_novelty_options *options)
+{
+    static const tby_novelty_options usual = {.is_line = false};
+    return answer(db, search_novelty(db, game, options ? options : &usual, out));
+}
+
+tby_status tby_db_repertoire_gaps(tby_repertoire_rows *out, tby_db *db, const tby_repertoire *repertoire,
+                                  tby_color side, const tby_db_search *among)
+{
+    return answer(db, search_gaps(db, repertoire, side, among, out));
+}
+
+tby_status tby_db_repertoire_deviations(tby_repertoire_rows *out, tby_db *db, const tby_repertoire *repertoire,
+                                        tby_color side, const tby_db_search *search)
+{
+    return answer(db, search_deviations(db, repertoire, side, search, out));
+}
+
 /* ---- The whole database --------------------------------------------------------------------------------- */
 
 tby_status tby_db_verify(int64_t *n_faults, tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context)

@@ -21,6 +21,8 @@ typedef struct explorer {
     struct explorer *next;
     const legal_moves *legal;
     tby_db_moves *out;
+    explore_counts counts; /* does a game count? NULL: all do */
+    void *counting;
 } explorer;
 
 static void list_moves(legal_moves *legal, const tby_position *pos)
@@ -39,7 +41,9 @@ static void explorer_begin(explorer *e, const legal_moves *legal, tby_db_moves *
     for (size_t i = 0; i < legal->n; i++)
         out->moves[i].move = legal->moves[i];
     out->moves[legal->n].move = TBY_MOVE_NULL;
-    *e = (explorer){.legal = legal, .out = out};
+    e->legal = legal;
+    e->out = out;
+    e->next = NULL;
 }
 
 /* NULL for the end of a game, and for an illegal move: an index may be damaged. */
@@ -57,6 +61,8 @@ static bool meet_game(void *context, const tby_db_passing *game)
     explorer *e = context;
     const tby_db_facts *f = &game->facts;
     tby_db_move *m = move_of(e, game->next);
+    if (e->counts && !e->counts(e->counting, game))
+        return true;
     e->out->games++;
     e->out->results[f->result]++;
     if (m)
@@ -97,6 +103,7 @@ static void *explorer_of(void *context, unsigned number)
         free(out);
         return NULL;
     }
+    *e = (explorer){.counts = first->counts, .counting = first->counting};
     explorer_begin(e, first->legal, out);
     e->next = first->next;
     return first->next = e;
@@ -145,16 +152,30 @@ static void order_moves(tby_db_moves *out, size_t n)
     }
 }
 
-bool search_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
+static bool explore(explorer *e, tby_db *db, const tby_position *pos, const tby_db_search *among,
+                    const passing_visitor *visitor)
 {
     legal_moves legal;
-    explorer e;
+    tby_db_moves *out = e->out;
     list_moves(&legal, pos);
-    explorer_begin(&e, &legal, out);
-    const passing_visitor visitor = {.meet = meet_game, .add = add_games, .context = &e, .context_of = explorer_of};
-    const bool is_good = search_pass(db, pos, among, &visitor);
-    add_others(&e);
+    explorer_begin(e, &legal, out);
+    const bool is_good = search_pass(db, pos, among, visitor);
+    add_others(e);
     out->moves[legal.n].reached = out->moves[legal.n].games;
     order_moves(out, legal.n + 1);
     return is_good;
+}
+
+bool search_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
+{
+    explorer e = {.out = out};
+    return explore(&e, db, pos, among,
+                   &(passing_visitor){.meet = meet_game, .add = add_games, .context = &e, .context_of = explorer_of});
+}
+
+bool search_explore_some(tby_db *db, const tby_position *pos, const tby_db_search *among, explore_counts counts,
+                         void *context, tby_db_moves *out)
+{
+    explorer e = {.out = out, .counts = counts, .counting = context};
+    return explore(&e, db, pos, among, &(passing_visitor){.meet = meet_game, .context = &e});
 }

@@ -11,8 +11,20 @@
 /* The games of `among` that reach a position; NULL: all games. */
 bool search_pass(tby_db *db, const tby_position *pos, const tby_db_search *among, const passing_visitor *visitor);
 bool search_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
+/* The same for those games that count, without how many reach other positions. */
+typedef bool (*explore_counts)(void *context, const tby_db_passing *game);
+bool search_explore_some(tby_db *db, const tby_position *pos, const tby_db_search *among, explore_counts counts,
+                         void *context, tby_db_moves *out);
 bool search_survey(tby_db *db, const tby_position *pos, const tby_db_survey_options *options, tby_db_survey *out);
 bool search_match(tby_db *db, const tby_db_search *search, tby_db_played *out);
+/* (report.c) */
+bool search_report(tby_db *db, const tby_db_search *search, tby_color color, tby_report *out);
+bool search_novelty(tby_db *db, const tby_game *game, const tby_novelty_options *options, tby_novelty *out);
+/* (repertoire.c) */
+bool search_gaps(tby_db *db, const tby_repertoire *r, tby_color side, const tby_db_search *among,
+                 tby_repertoire_rows *out);
+bool search_deviations(tby_db *db, const tby_repertoire *r, tby_color side, const tby_db_search *search,
+                       tby_repertoire_rows *out);
 bool search_near(tby_db *db, const char *name, size_t n, size_t most, tby_db_name visit, void *context);
 bool search_suggest(tby_db *db, const char *typed, size_t n, size_t most, tby_db_player visit, void *context);
 /* (save.c) */

@@ -199,7 +199,7 @@ class Databases(unittest.TestCase):
     def test_a_report_of_some_games(self):
         whole = tabiya.report(self.database, "morphy")
         black = tabiya.report(self.database, "morphy", color="black")
-        self.assertEqual((black.white, black.black), ((0, 0, 0, 0), whole.black))
+        self.assertEqual((black.white, black.black), ((0, 0, 0, 0, None, None), whole.black))
         self.assertEqual(sum(black.openings.values()), whole.black.games)
         years = [tabiya.report(self.database, "morphy", date=date) for date in ("..1857", "1858..")]
         for side in (0, 1):

@@ -42,7 +42,7 @@ def resolve(thing):
     return thing
 
 
-TYPES = {"string": str, "integer": int, "boolean": bool, "object": dict, "array": list}
+TYPES = {"string": str, "integer": int, "number": (int, float), "boolean": bool, "object": dict, "array": list}
 
 
 def check(value, schema, where):
@@ -126,7 +126,7 @@ def names_in_source():
 
 
 WITH_CONDITIONS = ("/api/find", "/api/explore", "/api/repertoire/gaps", "/api/repertoire/deviations",
-                   "/api/collections/{name}")
+                   "/api/collections/{name}", "/api/report")
 described = {path: {p["name"] for o in item.values() for p in o["parameters"] if p["in"] != "header"}
              for path, item in doc["paths"].items()}
 real = names_in_source()
@@ -145,6 +145,7 @@ check_answer("/api/convert", post, {}, b'{"text":"1. e4 e5","lossy":true}')
 for action in ("gaps", "deviations"):
     path = f"/api/repertoire/{action}"
     check_answer(path, doc["paths"][path]["post"], {"limit": "3", "result": "1-0"}, b"1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *")
+check_answer("/api/novelty", doc["paths"]["/api/novelty"]["post"], {}, b"1. e4 e5 2. Qh5 *")
 check_answer("/api/annotate", doc["paths"]["/api/annotate"]["post"], {"depth": "1"}, b"1. e4 e5 *")
 saved = doc["paths"]["/api/games/{id}"]
 check_answer("/api/games", doc["paths"]["/api/games"]["post"], {}, b"1. a4 h5 *", "POST")

@@ -227,6 +227,9 @@ typedef struct database_object {
    busy already. */
 bool database_take(database_object *d);
 PyObject *database_sql(PyObject *self, PyObject *args);
+/* (study.c) */
+PyObject *database_report(PyObject *self, PyObject *args);
+PyObject *database_novelty(PyObject *self, PyObject *args);
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------- */
 

@@ -7,7 +7,7 @@
 
 from ._tabiya import *
 from ._tabiya import __version__
-from ._ask import Report, Side, explore, report, sql
+from ._ask import Novelty, Report, Side, explore, novelty, report, sql
 
 
 def __getattr__(name: str):

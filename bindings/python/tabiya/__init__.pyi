@@ -380,12 +380,14 @@ def explore(
     """The moves played in a position: a Position, a FEN, or moves from the start such as "e4 c5"."""
 
 class Side(NamedTuple):
-    """A player's games with one colour."""
+    """A player's games: all with one colour, in one opening, in one year ..."""
 
     games: int
     won: int
     drawn: int
     lost: int
+    elo: int | None = None
+    performance: int | None = None
     @property
     def score(self) -> float | None: ...
 
@@ -395,6 +397,7 @@ class Report(NamedTuple):
     white: Side
     black: Side
     openings: dict[str, int]
+    lines: dict[str, dict[str, Side]]
 
 def report(
     database: _Asked,
@@ -405,6 +408,18 @@ def report(
     query: str | Query | None = None,
 ) -> Report:
     """The results of a player, in any spelling of the name, with each colour, and the openings, the most frequent first."""
+
+class Novelty(NamedTuple):
+    """The first new move of a game: no other game of the database reaches the position after it."""
+
+    san: str | None
+    ply: int
+    position: Position
+    games: int
+    moves: list[tuple[str, int]]
+
+def novelty(database: _Asked, game: Game, *, line: bool = False, any_date: bool = False) -> Novelty:
+    """The first new move of a game, by any move order, as the command `tabiya novelty` finds it."""
 
 # ---- Tables
 

@@ -50,12 +50,18 @@ def explore(
 
 
 class Side(NamedTuple):
-    """A player's games with one colour."""
+    """A player's games: all with one colour, in one opening, in one year ...
+
+    elo is the mean rating of the rated opponents, and performance the rating at which the expected score against them is
+    the one achieved; both are None if unknown.
+    """
 
     games: int
     won: int
     drawn: int
     lost: int
+    elo: int | None = None
+    performance: int | None = None
 
     @property
     def score(self) -> float | None:
@@ -65,31 +71,29 @@ class Side(NamedTuple):
 
 
 class Report(NamedTuple):
-    """A player's results, and the openings of the games."""
+    """A player's results, and the openings of the games.
+
+    lines has everything that the command `tabiya report` counts: "colors", "openings", "variations", "years", "ratings",
+    "opponents" and "names", each as a dict of Side.
+    """
 
     white: Side
     black: Side
     openings: dict[str, int]
-
-
-def _side(database: Database, color: str, player: str, won: str, lost: str, more: str) -> Side:
-    def count(result: str) -> int:
-        return database.count(f"{color} {_person(player)} {result} {more}")
-
-    return Side(count(""), count(f"result {won}"), count("result 1/2-1/2"), count(f"result {lost}"))
-
-
-def _openings(database: Database, color: str, player: str, more: str) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for hit in database.find(f"{color} {_person(player)} {more}"):
-        opening = database[hit].opening
-        name = opening.name.split(":")[0] if opening else "?"
-        counts[name] = counts.get(name, 0) + 1
-    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+    lines: dict[str, dict[str, Side]]
 
 
 def _conditions(date: str | None, query: str | Query | None) -> str:
     return (f"date {date} " if date is not None else "") + (f"({query})" if query is not None else "")
+
+
+def _families(lines: dict[str, Side]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for key, side in lines.items():
+        name = key.rsplit(" (", 1)[0]
+        name = "?" if name == "not known" else name
+        counts[name] = counts.get(name, 0) + side.games
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
 def report(
@@ -103,14 +107,44 @@ def report(
     """The results of a player, in any spelling of the name, with each colour, and the openings, the most frequent first.
 
     color counts only games with that colour, date only those of some days ("2019", "2019.06..2021"), query only those
-    that match.
+    that match. The numbers are those of the command `tabiya report`.
     """
     if color not in (None, "white", "black"):
         raise ValueError(f'a colour is "white" or "black", not "{color}"')
     more, none = _conditions(date, query), Side(0, 0, 0, 0)
+    wanted = [f"{side} {_person(player)} {more}" if color in (None, side) else None for side in ("white", "black")]
     with _opened(database) as opened:
-        return Report(
-            none if color == "black" else _side(opened, "white", player, "1-0", "0-1", more),
-            none if color == "white" else _side(opened, "black", player, "0-1", "1-0", more),
-            _openings(opened, color or "player", player, more),
-        )
+        counted = opened._report(*wanted)
+    lines = {part: {key: Side(*numbers) for key, numbers in of.items()} for part, of in counted.items()}
+    colors = lines["colors"]
+    return Report(colors.get("white", none), colors.get("black", none), _families(lines["openings"]), lines)
+
+
+class Novelty(NamedTuple):
+    """The first new move of a game: no other game of the database reaches the position after it.
+
+    san is None if nothing is new; then ply and position are those of the end. games is the number of other games that
+    reach the position, and moves what they played there, the most frequent first.
+    """
+
+    san: str | None
+    ply: int
+    position: Position
+    games: int
+    moves: list[tuple[str, int]]
+
+
+def novelty(
+    database: Database | str | os.PathLike[str],
+    game: Game,
+    *,
+    line: bool = False,
+    any_date: bool = False,
+) -> Novelty:
+    """The first new move of a game, by any move order, as the command `tabiya novelty` finds it.
+
+    Stored games with the same players and moves are the game itself and do not count, unless it is only a line of moves
+    (line=True); nor do games with later dates, unless any_date is true.
+    """
+    with _opened(database) as opened:
+        return Novelty(*opened._novelty(game, line, any_date))

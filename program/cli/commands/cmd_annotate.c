@@ -4,9 +4,9 @@
 #include "annotate.h"
 #include "commands.h"
 #include "copies.h"
-#include "named.h"
 #include "near.h"
 #include "progress.h"
+#include "support/named.h"
 #include "visits.h"
 
 #include <inttypes.h>
@@ -80,7 +80,7 @@ static player *player_of(annotating *t, const char *tag)
 {
     const char *name = tby_game_tag(t->game, tag);
     name = name && *name ? name : "?";
-    return named_get(&t->players, name, strlen(name), sizeof(player));
+    return memory_got(named_get(&t->players, name, strlen(name), sizeof(player)));
 }
 
 static void add_side(player *p, const annotate_side *s)

@@ -7,8 +7,8 @@
  */
 #include "commands.h"
 #include "copies.h"
-#include "named.h"
 #include "near.h"
+#include "support/named.h"
 #include "visits.h"
 
 #include <inttypes.h>
@@ -53,7 +53,7 @@ static uint32_t add_name(collecting *c, tby_text text)
 {
     if (text.n == 0 || *text.s == '?')
         return 0;
-    name *one = named_get(&c->names, text.s, text.n, sizeof *one);
+    name *one = memory_got(named_get(&c->names, text.s, text.n, sizeof *one));
     if (one->games++ == 0) {
         tby_person_read(&one->person, text.s, text.n);
         buffer_add(&c->numbered, (const char *)&one, sizeof one);

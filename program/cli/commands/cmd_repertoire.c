@@ -42,10 +42,9 @@ static const example examples[] = {
 /* ---- Lines ------------------------------------------------------------------------------------------------------ */
 
 typedef struct collecting {
-    repertoire *lines;
+    tby_repertoire *lines;
     tby_game *game;
     unsigned plies;
-    problem problem;
 } collecting;
 
 static bool collect_game(void *context, source *s, const tby_db_hit *hit)
@@ -53,28 +52,29 @@ static bool collect_game(void *context, source *s, const tby_db_hit *hit)
     collecting *c = context;
     if (source_game(s, hit->id, c->game) != TBY_OK)
         source_failed(s);
-    return repertoire_add(c->lines, c->game, c->plies, &c->problem) && !interrupts_came();
+    memory_need(tby_repertoire_add(c->lines, c->game, c->plies) == TBY_OK);
+    return !interrupts_came();
 }
 
-static repertoire *read_lines(const args *a, source *from)
+static tby_repertoire *read_lines(const args *a, source *from)
 {
     query_values values = {.who = "repertoire: --lines: ", .dashes = "--"};
-    collecting c = {.lines = memory_got(repertoire_new()),
+    collecting c = {.lines = memory_got(tby_repertoire_new()),
                     .game = memory_got(tby_game_new(NULL)),
                     .plies = (unsigned)option_number(a, OPT_PLIES_OF_LINES, TBY_PLIES_MAX, 1, TBY_PLIES_MAX)};
     query q;
+    problem p = {0};
     values.of[QUERY_QUERY] = args_value(a, OPT_LINES);
     values.patterns = patterns_of_option(a, QUERY_PATTERNS);
-    query_read(&q, &values, source_db(from), &c.problem);
-    problem_exit(&c.problem);
+    query_read(&q, &values, source_db(from), &p);
+    problem_exit(&p);
     q.search.wanted = TBY_WANTED_GAMES;
     sources_find(&(sources){.args = a, .of = &from, .n = 1}, &q.search, NULL, collect_game, &c);
     if (interrupts_came())
         error_exit("repertoire: interrupted");
-    problem_exit(&c.problem);
-    if (repertoire_n_positions(c.lines) == 0 && args_has(a, OPT_LINES))
+    if (tby_repertoire_n_positions(c.lines) == 0 && args_has(a, OPT_LINES))
         error_exit("repertoire: --lines finds no games");
-    if (repertoire_n_positions(c.lines) <= 1)
+    if (tby_repertoire_n_positions(c.lines) <= 1)
         error_exit("repertoire: %s: the lines contain no moves", source_name(from));
     query_free(&q);
     tby_game_free(c.game);
@@ -83,7 +83,7 @@ static repertoire *read_lines(const args *a, source *from)
 
 /* ---- Printing --------------------------------------------------------------------------------------------------- */
 
-static void print_row(const repertoire *r, const repertoire_row *row, bool has_who)
+static void print_row(const tby_repertoire *r, const tby_repertoire_row *row, bool has_who)
 {
     buffer move = {0}, planned = {0}, line = {0};
     repertoire_write_move(&move, r, row->position, row->move, true);
@@ -99,7 +99,8 @@ static void print_row(const repertoire *r, const repertoire_row *row, bool has_w
     buffer_free(&line);
 }
 
-static void print_rows(const output *o, const repertoire *r, const repertoire_rows *rows, size_t limit, bool has_who)
+static void print_rows(const output *o, const tby_repertoire *r, const tby_repertoire_rows *rows, size_t limit,
+                       bool has_who)
 {
     const size_t n = rows->n < limit ? rows->n : limit;
     if (o->format) {
@@ -138,11 +139,12 @@ static sources sources_of(const args *a)
     return all;
 }
 
-static void print_all(const args *a, const repertoire *r, tby_color side, const repertoire_rows *rows, bool is_gaps)
+static void print_all(const args *a, const tby_repertoire *r, tby_color side, const tby_repertoire_rows *rows,
+                      bool is_gaps)
 {
     const output o = output_begin(a);
     if (!o.is_json && !o.format) {
-        out_printf("%s's lines: %zu positions\n", side == TBY_WHITE ? "White" : "Black", repertoire_n_positions(r));
+        out_printf("%s's lines: %zu positions\n", side == TBY_WHITE ? "White" : "Black", tby_repertoire_n_positions(r));
         if (!is_gaps)
             out_printf("%" PRIu64 " games, %" PRIu64 " of them to the end of a line\n", rows->n_games,
                        rows->n_followed);
@@ -153,27 +155,25 @@ static void print_all(const args *a, const repertoire *r, tby_color side, const 
 /* False if there are no moves to print. */
 static bool look(const args *a, source *lines, const sources *games, query *q, bool is_gaps)
 {
-    repertoire_rows rows;
-    problem p = {0};
-    repertoire *r = read_lines(a, lines);
+    tby_repertoire_rows rows;
+    tby_repertoire *r = read_lines(a, lines);
     const char *asked = args_value(a, OPT_SIDE);
-    const tby_color side = !asked ? repertoire_side(r) : *asked == 'w' ? TBY_WHITE : TBY_BLACK;
+    const tby_color side = !asked ? tby_repertoire_side(r) : *asked == 'w' ? TBY_WHITE : TBY_BLACK;
     tby_db *db = sources_db(games);
     database_work(db, "searching");
     q->search.limit = 0;
     q->search.progress = database_report;
-    const bool is_good = is_gaps ? repertoire_gaps(&rows, r, side, db, q->has_condition ? &q->search : NULL, &p)
-                                 : repertoire_deviations(&rows, r, side, db, &q->search, &p);
+    const tby_status status = is_gaps ? tby_db_repertoire_gaps(&rows, db, r, side, q->has_condition ? &q->search : NULL)
+                                      : tby_db_repertoire_deviations(&rows, db, r, side, &q->search);
     database_done(db);
     if (interrupts_came())
         error_exit("repertoire: interrupted");
-    if (!is_good)
-        error_exit("repertoire: %s%s%s", games->n == 1 ? source_name(games->of[0]) : "", games->n == 1 ? ": " : "",
-                   p.text);
+    if (status != TBY_OK)
+        sources_failed(games);
     print_all(a, r, side, &rows, is_gaps);
     const bool has_rows = rows.n > 0;
-    repertoire_rows_free(&rows);
-    repertoire_free(r);
+    tby_repertoire_rows_free(&rows);
+    tby_repertoire_free(r);
     return has_rows;
 }
 

@@ -194,9 +194,9 @@ named_list names_read(const char *path)
         if (!tab || tab == l.line || n == 0)
             error_exit("pgn: %s:%lu: a name, a tab and another name were expected", path, l.number);
         *tab = '\0';
-        if (named_find(&all, l.line))
+        if (named_find(&all, l.line, strlen(l.line)))
             error_exit("pgn: %s:%lu: \"%s\" is renamed twice", path, l.number, l.line);
-        new_name *one = named_get(&all, l.line, (size_t)(tab - l.line), sizeof *one + n + 1);
+        new_name *one = memory_got(named_get(&all, l.line, (size_t)(tab - l.line), sizeof *one + n + 1));
         memcpy(one->new, tab + 1, n);
     }
     return all;
@@ -398,7 +398,7 @@ static void rename_tags(const changes *c, tby_game *game)
 static void rename_player(const changes *c, tby_game *game, const char *tag)
 {
     const char *name = tby_game_tag(game, tag);
-    const new_name *found = name ? named_find(&c->names, name) : NULL;
+    const new_name *found = name ? named_find(&c->names, name, strlen(name)) : NULL;
     if (found)
         set_tag(game, tag, found->new);
 }

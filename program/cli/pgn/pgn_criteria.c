@@ -165,7 +165,7 @@ void criteria_tags(buffer *facts, const char *path)
         const criterion c = criterion_read(&l, s);
         char key[64];
         key_of(key, &c);
-        asked *one = named_get(&all, key, strlen(key), sizeof *one);
+        asked *one = memory_got(named_get(&all, key, strlen(key), sizeof *one));
         if (all.n > NAMES_MAX)
             refuse(&l, "too many different tags");
         buffer_string(&one->any, one->any.n ? " or " : "");

@@ -229,7 +229,7 @@ static void begin_group(groups *p, group *new)
 
 void groups_add(groups *p, const char *name, const char *game, size_t n)
 {
-    group *one = named_get(&p->all, name, strlen(name), sizeof *one);
+    group *one = memory_got(named_get(&p->all, name, strlen(name), sizeof *one));
     if (!one->path)
         begin_group(p, one);
     buffer_add(&one->games, game, n);

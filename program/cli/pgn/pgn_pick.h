@@ -11,10 +11,10 @@
 #define TABIYA_CLI_PGN_PGN_PICK_H
 
 #include "copies.h"
-#include "named.h"
 #include "pgn_form.h"
 #include "pgn_unique.h"
 #include "query_options.h"
+#include "support/named.h"
 #include "tabiya_db.h"
 
 #include <stdatomic.h>
