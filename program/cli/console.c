@@ -283,6 +283,25 @@ static char *next_secret(char *s)
     return *s ? s : NULL;
 }
 
+/* Hides the password of each word like scheme://user:password@host, and of postgresql//user:password@host. Those of
+   servers that have the right form are left. */
+static void hide_users(char *text)
+{
+    static const char ends[] = " \t\n\"'";
+    for (char *slashes = text; (slashes = strstr(slashes, "//")) != NULL; slashes += 2) {
+        char *word = slashes, *secret = slashes + 2 + strcspn(slashes + 2, ":/@ \t\n\"'"), *at = NULL;
+        while (word > text && !strchr(ends, word[-1]))
+            word--;
+        for (char *end = secret; *secret == ':' && *end && !strchr(ends, *end); end++)
+            at = *end == '@' ? end : at;
+        if (!at || (strncasecmp(word, "postgres", 8) == 0 && has_scheme(word)))
+            continue;
+        memset(secret + 1, '*', (size_t)(at - secret - 1));
+        if (at > secret + 4)
+            memmove(secret + 4, at, strlen(at) + 1);
+    }
+}
+
 /* Whatever the message is about, and whoever wrote it. */
 static void print_without_passwords(char *text)
 {
@@ -316,6 +335,7 @@ static void print_harmless(const char *format, va_list list)
     va_end(again);
     char *text = all ? all : some;
     text_make_harmless(text, strlen(text), '?', "\n\t");
+    hide_users(text);
     print_without_passwords(text);
     free(all);
 }

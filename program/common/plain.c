@@ -136,17 +136,30 @@ static bool find_player(reading *r, plain_part *p, tby_text text)
     return true;
 }
 
+/* Letters that stand alone are not looked up: they would fit a tenth of all names. */
+static bool may_be_name(tby_text text)
+{
+    size_t n_letters = 0;
+    for (size_t i = 0; i < text.n && n_letters < 2; i++) {
+        const unsigned char c = (unsigned char)text.s[i], small = c | 32;
+        const bool is_letter = (small >= 'a' && small <= 'z') || (c >= '0' && c <= '9');
+        n_letters = c >= 0x80 ? 2 : is_letter ? n_letters + 1 : 0;
+    }
+    return n_letters == 2;
+}
+
 /* Looks the phrase up as all kinds that are not known yet, or until it is known as one. */
 static void look_up(reading *r, plain_part *p, tby_text text, bool is_all)
 {
     int64_t n_games;
-    if ((is_all || !p->kinds) && find_player(r, p, text))
+    const bool is_name = may_be_name(text);
+    if (is_name && (is_all || !p->kinds) && find_player(r, p, text))
         p->kinds |= 1U << PLAIN_PLAYER;
     if (!p->kinds && p->opening[0])
         p->kinds |= 1U << PLAIN_OPENING;
-    if ((is_all || !p->kinds) && is_known(r, TBY_DB_SITES, text.s, text.n, &n_games))
+    if (is_name && (is_all || !p->kinds) && is_known(r, TBY_DB_SITES, text.s, text.n, &n_games))
         p->kinds |= 1U << PLAIN_PLACE;
-    if ((is_all || !p->kinds) && is_known(r, TBY_DB_EVENTS, text.s, text.n, &n_games))
+    if (is_name && (is_all || !p->kinds) && is_known(r, TBY_DB_EVENTS, text.s, text.n, &n_games))
         p->kinds |= 1U << PLAIN_EVENT;
     if (p->pattern)
         p->kinds |= 1U << PLAIN_PATTERN;
@@ -359,7 +372,10 @@ tby_status plain_read(plain_reading *out, tby_db *db, const char *typed, size_t 
     *out = (plain_reading){.text = {typed, n}};
     if (!r)
         return TBY_OK;
-    choose(r, out);
+    r->status = tby_db_begin_reading(NULL, db); /* many short statements */
+    if (r->status == TBY_OK)
+        choose(r, out);
+    tby_db_end_reading(db);
     const tby_status status = r->status;
     if (status != TBY_OK)
         out->n = 0;

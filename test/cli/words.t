@@ -134,3 +134,12 @@ tabiya: find: similar names: Gormally, Daniel; Gormally, D/Bo, C; Gormally,D
 tabiya: report: no game of "Magnus Karlsen" was found; * in a name matches any text
 tabiya: report: similar names: Carlsen, Magnus; Carlsen, Magnus/Aryan, T; Magnus Carlsen
 [1]
+
+# Letters that stand alone name nobody: they would match a tenth of all names.
+
+$ tabiya find games.db 'm d'; tabiya find games.db 'carlsen, m' --count
+tabiya: find: a fact was expected, not "d"
+  m d
+    ^
+tabiya: find: read as: player ~"carlsen, m"
+4

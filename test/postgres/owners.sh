@@ -80,6 +80,8 @@ planted 'the right to create' 'mallory has the privilege CREATE on schema tabiya
 planted 'the right to create, for all' 'PUBLIC has the privilege CREATE on schema tabiya' postgres 'GRANT CREATE ON SCHEMA tabiya TO PUBLIC'
 planted 'the right to trigger' 'reader has the privilege TRIGGER on table tabiya.game' postgres 'GRANT TRIGGER ON tabiya.game TO reader'
 planted 'the right to refer' 'reader has the privilege REFERENCES on table tabiya.game' postgres 'GRANT REFERENCES ON tabiya.game TO reader'
+planted 'the right to refer to a column' 'reader has the privilege REFERENCES on table tabiya.game' postgres 'GRANT REFERENCES (id) ON tabiya.game TO reader'
+planted 'the right to trigger on a child' 'reader has the privilege TRIGGER on table public.child' postgres 'CREATE TABLE public.child () INHERITS (tabiya.game); GRANT TRIGGER ON public.child TO reader'
 planted 'the games' 'table tabiya.game belongs to mallory' postgres 'ALTER TABLE tabiya.game OWNER TO mallory'
 planted 'a swapped table' 'table tabiya.shape belongs to mallory' postgres 'ALTER SCHEMA tabiya OWNER TO mallory; SET ROLE mallory; DROP TABLE tabiya.shape CASCADE;
     CREATE TABLE tabiya.shape (id integer PRIMARY KEY, names text COLLATE "C" NOT NULL UNIQUE); CREATE TRIGGER t BEFORE INSERT ON tabiya.shape FOR EACH ROW EXECUTE FUNCTION mallory.pwn_trigger();

@@ -26,8 +26,8 @@
 
 /* The relations of the schema, and those that inherit from them. */
 #define RELATIONS                                                                                                      \
-    "rel AS (SELECT c.oid, c.relname, c.relkind, c.relacl FROM pg_class c JOIN pg_namespace n ON n.oid ="              \
-    " c.relnamespace WHERE n.nspname = 'tabiya' UNION SELECT c.oid, c.relname, c.relkind, NULL FROM rel JOIN"          \
+    "rel AS (SELECT c.oid, c.relname, c.relkind FROM pg_class c JOIN pg_namespace n ON n.oid ="                        \
+    " c.relnamespace WHERE n.nspname = 'tabiya' UNION SELECT c.oid, c.relname, c.relkind FROM rel JOIN"                \
     " pg_inherits i ON i.inhparent = rel.oid JOIN pg_class c ON c.oid = i.inhrelid)"
 
 /* They, and what is attached to them. */
@@ -54,9 +54,13 @@
 #define CLAIMS                                                                                                         \
     "claim (class, id, holder, may) AS (SELECT 'pg_namespace'::regclass, n.oid, a.grantee, a.privilege_type FROM"      \
     " pg_namespace n, aclexplode(n.nspacl) a WHERE n.nspname = 'tabiya' AND a.privilege_type = 'CREATE' UNION ALL"     \
-    " SELECT 'pg_class'::regclass, rel.oid, a.grantee, a.privilege_type FROM rel, aclexplode(rel.relacl) a WHERE"      \
-    " a.privilege_type IN ('TRIGGER', 'REFERENCES')" OWNERS("pg_namespace", "nspowner") OWNERS("pg_class", "relowner") \
-        OWNERS("pg_proc", "proowner") OWNERS("pg_type", "typowner") OWNERS("pg_operator", "oprowner") ")"
+    " SELECT 'pg_class'::regclass, c.oid, a.grantee, a.privilege_type FROM rel JOIN pg_class c ON c.oid = rel.oid,"    \
+    " aclexplode(c.relacl) a WHERE a.privilege_type IN ('TRIGGER', 'REFERENCES') UNION ALL SELECT"                     \
+    " 'pg_class'::regclass, rel.oid, a.grantee, a.privilege_type FROM rel JOIN pg_attribute x ON x.attrelid = "        \
+    "rel.oid,"                                                                                                         \
+    " aclexplode(x.attacl) a WHERE a.privilege_type = 'REFERENCES'" OWNERS("pg_namespace", "nspowner")                 \
+        OWNERS("pg_class", "relowner") OWNERS("pg_proc", "proowner") OWNERS("pg_type", "typowner")                     \
+            OWNERS("pg_operator", "oprowner") ")"
 
 /* At most one reason, as a sentence. */
 static const char find_stranger[] =

@@ -6,7 +6,8 @@
  *          write, and any other database. A -journal, -wal or -shm that is a link, a pipe, a folder or a device: it
  *          would be another file that is changed, or opening it would never end.
  *
- * SQLite looks for a super-journal before it rolls anything back, so a refused journal changes nothing.
+ * SQLite looks for a super-journal before it rolls anything back, so a refused journal changes nothing. It looks for its
+ * own files only while the journal is closed, so the name may also be one of those.
  */
 #include "store/sqlite/vfs.h"
 
@@ -15,12 +16,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { NAME_SIZE = 32, REFUSAL_SIZE = 512 };
+enum { NAME_SIZE = 32, REFUSAL_SIZE = 768 };
 
 struct lite_vfs {
     sqlite3_vfs layer;
     sqlite3_vfs *under;
-    char *database; /* the full path; NULL until it is opened */
+    char *database;        /* the full path; NULL until it is opened */
+    sqlite3_file *journal; /* NULL until it is opened; it has methods while it is open */
     char name[NAME_SIZE];
     char refusal[REFUSAL_SIZE];
 };
@@ -51,14 +53,19 @@ static const char *file_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static void refuse_super_journal(lite_vfs *v)
+static void refuse_super_journal(lite_vfs *v, const char *name)
 {
     const char *file = v->database ? file_of(v->database) : "it";
+    char shown[160];
+    snprintf(shown, sizeof shown, "%s", name ? name : "");
+    for (char *at = shown; *at; at++)
+        if (*at == '\n') /* the message is one line */
+            *at = '?';
     snprintf(v->refusal, sizeof v->refusal,
              "its journal %.100s-journal is from a transaction on several databases and names another file, which "
-             "would be deleted; if both are yours, sqlite3 %.100s 'PRAGMA user_version' completes the transaction, "
-             "else delete them",
-             file, file);
+             "would be deleted: %s; if you made such a transaction, with ATTACH, sqlite3 %.100s 'PRAGMA "
+             "user_version' completes it, else delete the journal",
+             file, shown, file);
 }
 
 /* ---- Kinds of files ------------------------------------------------------------------------------------- */
@@ -99,6 +106,7 @@ static bool is_sound_beside(lite_vfs *v, const char *name, bool is_log)
 
 static bool may_open_database(lite_vfs *v, const char *name)
 {
+    v->journal = NULL; /* of a connection before this one */
     if (!v->database && name && must_be(v, is_regular(name), name, ""))
         v->database = strdup(name);
     return v->database && name && strcmp(v->database, name) == 0;
@@ -111,7 +119,7 @@ static bool may_open(lite_vfs *v, const char *name, int flags)
     if (flags & (SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_WAL))
         return is_journal(v, name) && is_sound_beside(v, name, flags & SQLITE_OPEN_WAL);
     if (flags & SQLITE_OPEN_SUPER_JOURNAL) {
-        refuse_super_journal(v);
+        refuse_super_journal(v, name);
         return false;
     }
     return !name;
@@ -121,6 +129,8 @@ static int open_file(sqlite3_vfs *layer, const char *name, sqlite3_file *file, i
 {
     lite_vfs *v = vfs_of(layer);
     file->pMethods = NULL; /* else SQLite would close it */
+    if (flags & SQLITE_OPEN_MAIN_JOURNAL)
+        v->journal = file;
     return may_open(v, name, flags) ? v->under->xOpen(v->under, name, file, flags, out) : SQLITE_CANTOPEN;
 }
 
@@ -134,9 +144,9 @@ static int delete_file(sqlite3_vfs *layer, const char *name, int is_synced)
 static int find_file(sqlite3_vfs *layer, const char *name, int flags, int *out)
 {
     lite_vfs *v = vfs_of(layer);
-    if (is_journal(v, name))
+    if (is_journal(v, name) && !(v->journal && v->journal->pMethods))
         return v->under->xAccess(v->under, name, flags, out);
-    refuse_super_journal(v);
+    refuse_super_journal(v, name);
     return SQLITE_IOERR_ACCESS;
 }
 
