@@ -5,7 +5,8 @@
  *     tabiya_frequent_positions(query, n_games, min_games)
  *                                         the positions that at least min_games games reach in their first 40 half-moves
  *     tabiya_count_moves(query, positions)
- *                                         the moves played in these positions, by class and year
+ *                                         the moves played in these positions, by class, year and
+ *                                         result
  *     playedMoves(game, positions)        the same for one game: a row for each of the positions it reaches
  *     tabiya_wait_for_writers(table)      waits for transactions that have changed it, as CREATE INDEX CONCURRENTLY does
  *
@@ -188,20 +189,21 @@ typedef struct played_key {
     uint64 position;
     int32 class, year;
     tby_move move;
+    tby_result result;
 } played_key;
 
 typedef struct played_move {
     played_key key;
     char status;
     char uci[TBY_UCI_SIZE];
-    int32 results[4], n_elo, last_date; /* NO_DATE if there is none */
+    int32 n_games, n_elo, last_date; /* NO_DATE if there is none */
     int64 elo_sum;
 } played_move;
 
 static inline uint32 hash_of(played_key k)
 {
     return (uint32)(k.position ^ (k.move * 0x9e3779b1u) ^ ((uint32)k.class * 0x85ebca6bu) ^
-                    ((uint32)k.year * 0xc2b2ae35u));
+                    ((uint32)k.year * 0xc2b2ae35u) ^ ((uint32)k.result * 0x27d4eb2fu));
 }
 
 #define SH_PREFIX moves
@@ -210,7 +212,8 @@ static inline uint32 hash_of(played_key k)
 #define SH_KEY key
 #define SH_HASH_KEY(table, key) hash_of(key)
 #define SH_EQUAL(table, a, b)                                                                                          \
-    ((a).position == (b).position && (a).move == (b).move && (a).class == (b).class && (a).year == (b).year)
+    ((a).position == (b).position && (a).move == (b).move && (a).class == (b).class && (a).year == (b).year &&         \
+     (a).result == (b).result)
 #define SH_SCOPE static inline
 #define SH_DECLARE
 #define SH_DEFINE
@@ -223,35 +226,40 @@ typedef struct counting {
     uint64 n_games;
 } counting;
 
-/* The columns have the order of `values`; the last is the date. */
+static Datum games_with(const played_move *m, tby_result result)
+{
+    return Int32GetDatum(m->key.result == result ? m->n_games : 0);
+}
+
 static void put_moves(counting *c)
 {
     const MemoryContext old = MemoryContextSwitchTo(c->rows.context);
     moves_iterator at;
     moves_start_iterate(c->moves, &at);
     for (const played_move *m; (m = moves_iterate(c->moves, &at));) {
+        enum { LAST_DATE = 10 };
         const Datum columns[] = {key_datum(m->key.position),
                                  text_datum(m->uci, strlen(m->uci)),
                                  Int32GetDatum(m->key.class),
                                  Int32GetDatum(m->key.year),
-                                 Int32GetDatum(m->results[TBY_WHITE_WINS]),
-                                 Int32GetDatum(m->results[TBY_DRAW]),
-                                 Int32GetDatum(m->results[TBY_BLACK_WINS]),
-                                 Int32GetDatum(m->results[TBY_RESULT_NONE]),
+                                 games_with(m, TBY_WHITE_WINS),
+                                 games_with(m, TBY_DRAW),
+                                 games_with(m, TBY_BLACK_WINS),
+                                 games_with(m, TBY_RESULT_NONE),
                                  Int32GetDatum(m->n_elo),
                                  Int64GetDatum(m->elo_sum),
-                                 Int32GetDatum(m->last_date)};
+                                 [LAST_DATE] = Int32GetDatum(m->last_date),
+                                 Int32GetDatum(m->key.result)};
         for (int i = 0; i < lengthof(columns); i++)
             row_set(&c->rows, i, columns[i]);
-        c->rows.is_null[lengthof(columns) - 1] = m->last_date == NO_DATE;
+        c->rows.is_null[LAST_DATE] = m->last_date == NO_DATE;
         rows_next(&c->rows);
     }
     MemoryContextSwitchTo(old);
     moves_reset(c->moves);
 }
 
-static void add_move(counting *c, played_key key, const tby_position *before, tby_result result, const Datum *elo,
-                     int32 date)
+static void add_move(counting *c, played_key key, const tby_position *before, const Datum *elo, int32 date)
 {
     bool is_there;
     if (c->moves->members >= c->moves->grow_threshold &&
@@ -264,7 +272,7 @@ static void add_move(counting *c, played_key key, const tby_position *before, tb
         if (key.move != TBY_MOVE_NONE)
             tby_uci_write(m->uci, sizeof m->uci, before, key.move, 0);
     }
-    m->results[result]++;
+    m->n_games++;
     m->n_elo += elo != NULL;
     m->elo_sum += elo ? DatumGetInt32(*elo) : 0;
     m->last_date = Max(m->last_date, date);
@@ -275,8 +283,8 @@ static void count_moves(void *context, bytes_argument game, const Datum *columns
     counting *c = context;
     tby_packed cursor;
     played_key key = {.class = is_null[CLASS] ? 0 : DatumGetInt32(columns[CLASS]),
-                      .year = is_null[YEAR] ? 0 : DatumGetInt32(columns[YEAR])};
-    const tby_result result = tby_packed_result(game.bytes, game.n);
+                      .year = is_null[YEAR] ? 0 : DatumGetInt32(columns[YEAR]),
+                      .result = tby_packed_result(game.bytes, game.n)};
     const int32 date = is_null[DATE] ? NO_DATE : DatumGetInt32(columns[DATE]);
     c->n_games++;
     if (!tby_packed_begin(&cursor, game.bytes, game.n))
@@ -290,7 +298,7 @@ static void count_moves(void *context, bytes_argument game, const Datum *columns
             continue;
         p->last_game = c->n_games;
         const int elo = tby_position_side(&before) == TBY_WHITE ? WHITE_ELO : BLACK_ELO;
-        add_move(c, key, &before, result, is_null[elo] ? NULL : &columns[elo], date);
+        add_move(c, key, &before, is_null[elo] ? NULL : &columns[elo], date);
     } while (key.move != TBY_MOVE_NONE);
 }
 

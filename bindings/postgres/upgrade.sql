@@ -9,7 +9,7 @@ DROP FUNCTION gamesSql(text);
 -- Internal functions are called tabiya_. Move statistics, whose functions call some of them, are created again below.
 DROP FUNCTION moveStatsParts(regclass, name, name, name, name);
 ALTER FUNCTION frequentPositions(text, bigint, integer) RENAME TO tabiya_frequent_positions;
-ALTER FUNCTION countMoves(text, bigint[]) RENAME TO tabiya_count_moves;
+DROP FUNCTION countMoves(text, bigint[]);
 ALTER FUNCTION waitForWriters(regclass) RENAME TO tabiya_wait_for_writers;
 ALTER FUNCTION hasopening_support(internal) RENAME TO tabiya_hasopening_support;
 ALTER FUNCTION hasboard_support(internal) RENAME TO tabiya_hasboard_support;
@@ -23,6 +23,11 @@ ALTER FUNCTION nextmoves_merge(nextmovestate, nextmove[], chessboard) RENAME TO 
 CREATE FUNCTION playedMoves(game chessgame, positions bigint[]) RETURNS TABLE (position_key bigint, uci text, is_white boolean, result smallint)
     AS 'MODULE_PATHNAME', 'tabiya_played_among' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 20;
 COMMENT ON FUNCTION playedMoves(chessgame, bigint[]) IS 'the rows of playedMoves(game) for these positions, without boards';
+
+CREATE FUNCTION tabiya_count_moves(query text, positions bigint[]) RETURNS TABLE (position_key bigint, uci text, class integer, year integer,
+        white integer, draws integer, black integer, unknown integer, n_elo integer, elo_sum bigint, last_date integer, result integer)
+    AS 'MODULE_PATHNAME', 'tabiya_count_moves' LANGUAGE C STABLE STRICT PARALLEL UNSAFE COST 1000000 ROWS 100000;
+COMMENT ON FUNCTION tabiya_count_moves(text, bigint[]) IS 'what the games of a query play in these positions; rows of one move add up. Columns of the query: game, class, year, ratings of White and Black, date';
 
 CREATE OR REPLACE FUNCTION getOpening(chessgame, bigint) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_get_first_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
@@ -80,6 +85,9 @@ BEGIN
                 EXECUTE format('ALTER TABLE %s.%I RENAME TO %I', s.schema, s.name || suffix || '_1_1', s.name || suffix);
                 EXECUTE format('ALTER TABLE %s.%I OWNER TO %s', s.schema, s.name || suffix, s.owner);
             END LOOP;
+            EXECUTE format('ALTER TABLE %s.%I ADD result integer', s.schema, s.name || '_played');
+            EXECUTE format('ALTER TABLE %s.%I ADD result integer', s.schema, s.name || '_totals');
+            EXECUTE format('CREATE INDEX ON %s.%I (position) WHERE result IS NULL', s.schema, s.name || '_played');
             EXECUTE format('SELECT %s.tabiya_check_stats($1, $2)', ext) USING s.games, (SELECT rolname FROM pg_roles WHERE oid = s.owner);
         EXCEPTION WHEN OTHERS THEN
             GET STACKED DIAGNOSTICS reason = MESSAGE_TEXT;

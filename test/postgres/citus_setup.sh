@@ -59,9 +59,10 @@ is "$(sql hub "SELECT count(*) FROM pg_trigger WHERE tgrelid = 'tabiya.game'::re
 explores() {
     for line in '' '1. e4' '1. d4 d5' '1. e4 e5 2. Nf3'; do
         # shellcheck disable=SC2086
-        for condition in '' 'result 1-0' 'elo 2400..' 'date 2000..' 'elo 2200.. date 1990..2010'; do both explore --query "$condition" $line; done
+        for condition in '' 'result 1-0' 'result 1-0 elo 2400..' 'not result 1/2-1/2 date 2000..' 'result 0-1 or result *' 'elo 2400..' 'date 2000..' 'elo 2200.. date 1990..2010'; do both explore --query "$condition" $line; done
     done
 }
+for name in one hub; do is "$("$tabiya" explore --explain "${!name}" --query 'not result 1-0' 1. e4 2>&1 | grep -c 'from the stored counts')" 1 "results are counted in $name"; done
 same() {
     explores
     for words in '--count' '--limit 5' '--count player morphy' '--count mate' '--limit 3 --offset 5 date ..1900'; do
@@ -70,8 +71,8 @@ same() {
     done
     both verify
     is "$("$tabiya" info "$hub" | sed '/runs\|size/d')" "$("$tabiya" info "$one" | sed '/runs\|size/d')" "info $1"
-    is "$(sql hub 'SELECT md5(string_agg(t::text, chr(10) ORDER BY position, level, uci, class, year)) FROM tabiya.game_totals t')" \
-        "$(sql one 'SELECT md5(string_agg(t::text, chr(10) ORDER BY position, level, uci, class, year)) FROM tabiya.game_totals t')" "totals $1"
+    is "$(sql hub 'SELECT md5(string_agg(t::text, chr(10) ORDER BY position, level, uci, class, year, result)) FROM tabiya.game_totals t')" \
+        "$(sql one 'SELECT md5(string_agg(t::text, chr(10) ORDER BY position, level, uci, class, year, result)) FROM tabiya.game_totals t')" "totals $1"
 }
 same 'at first'
 both import "$root/examples/famous.pgn"
@@ -94,6 +95,7 @@ servers=($!)
 until [ -s one.address ]; do sleep 0.05; done
 curl -sS -o /dev/null "$(cat one.address)lichess"
 kill "${servers[@]}" && wait "${servers[@]}"
+servers=()
 scanned() { sql one "SELECT count(*) FROM pg_stat_user_indexes WHERE indexrelname IN ('game_best', 'game_latest') AND idx_scan > 0"; }
 for _ in $(seq 100); do [ "$(scanned)" = 2 ] && break || sleep 0.1; done
 is "$(scanned)" 2 'the orders of the lists are those of the indexes'

@@ -374,7 +374,9 @@ bool citus_count_games(server *s, const char *ids, bool are_gone)
 
 static bool add_up(server *s)
 {
-    static const char *const sums[] = {"{sum 1}", "{sum 2}", "{sum 3}", "{sum 5}", "{sum 6}", "{sum 7}"};
+    /* Each is read from rows of those before it. */
+    static const char *const sums[] = {"{sum 1}", "{sum 2}", "{sum 11}", "{sum 3}",
+                                       "{sum 5}", "{sum 6}", "{sum 15}", "{sum 7}"};
     bool is_good = pg_run(&s->to, "DELETE FROM tabiya.game_totals");
     for (size_t i = 0; i < sizeof sums / sizeof *sums && is_good; i++)
         is_good = citus_run(s, sums[i]);
@@ -486,7 +488,7 @@ static bool recount(server *s)
 bool citus_recount(server *s) { return choose(s) && pg_run(&s->to, PG_TAKE_TURN) && pg_end(&s->to, recount(s)); }
 
 #define ADDED_UP                                                                                                       \
-    "position, uci, class, year, white, draws, black, unknown, n_elo, elo_sum, last_date, is_sure, is_folded"
+    "position, uci, class, year, white, draws, black, unknown, n_elo, elo_sum, last_date, is_sure, is_folded, result"
 
 bool citus_fold(server *s)
 {

@@ -1,23 +1,25 @@
 /*
  * explore_counts.c - the moves played in a position that many games reach, from stored counts.
  *
- * The extension's createMoveStats maintains them, by class of the lower rating and by year: a few thousand rows instead
- * of every game, and totals of them over classes and years: a few dozen. They can be used for all games, for ratings
- * from a multiple of 200 on, and for whole years; other searches look at the games. The statement is the extension's
- * own function game_counts.
+ * The extension's createMoveStats maintains them, by class of the lower rating, by year and by result: a few thousand
+ * rows instead of every game, and totals of them over classes and years: a few dozen. They can be used for all games,
+ * for ratings from a multiple of 200 on, for whole years, and for results; other searches look at the games. The
+ * statement is the extension's own function game_counts.
  */
 #include "query/ast.h"
+#include "query/facts.h"
 #include "store/postgres/explore.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { CLASS_WIDTH = 200, MOST_ELO = 9999, MOST_YEAR = 9999 };
+enum { CLASS_WIDTH = 200, MOST_ELO = 9999, MOST_YEAR = 9999, ALL_RESULTS = 15 };
 
 /* ---- Searches that counts can answer ---------------------------------------------------------------------------- */
 
 typedef struct filter {
     int64_t low_class, low_year, high_year; /* 0: any */
+    unsigned results;                       /* a bit for each tby_result */
 } filter;
 
 /* A condition that both players have at least this rating. */
@@ -41,23 +43,44 @@ static bool take_years(filter *f, const query_node *node)
     return true;
 }
 
-static bool take_node(filter *f, const query_node *node)
+/* A result, one of several, or none of these; 0 for other conditions. */
+static unsigned results_of(const query_tree *tree, const query_node *node)
 {
-    return node->type == Q_ELO ? take_elo(f, node) : node->type == Q_DATE ? take_years(f, node) : node->type == Q_TRUE;
+    unsigned results = 0;
+    if (fact_of_node(node)->value == VALUE_RESULT)
+        return 1u << node->number;
+    if (node->type != Q_OR && node->type != Q_NOT)
+        return 0;
+    for (uint32_t i = 0; i < node->n_kids; i++) {
+        const unsigned kid = results_of(tree, tree_node(tree, tree_kid(tree, node, i)));
+        if (!kid)
+            return 0;
+        results |= kid;
+    }
+    return node->type == Q_NOT ? ALL_RESULTS & ~results : results;
+}
+
+static bool take_node(filter *f, const query_tree *tree, const query_node *node)
+{
+    const unsigned results = results_of(tree, node);
+    f->results &= results ? results : ALL_RESULTS;
+    return results != 0 || (node->type == Q_ELO    ? take_elo(f, node)
+                            : node->type == Q_DATE ? take_years(f, node)
+                                                   : node->type == Q_TRUE);
 }
 
 /* Can the counts answer the search? */
 static bool filter_of(filter *f, const tby_db_search *among)
 {
-    *f = (filter){0};
+    *f = (filter){.results = ALL_RESULTS};
     if (among->where || !among->query)
         return !among->where;
     const query_tree *tree = &among->query->program;
     const query_node *top = tree_node(tree, tree->root);
     if (top->type != Q_AND)
-        return take_node(f, top);
+        return take_node(f, tree, top);
     for (uint32_t i = 0; i < top->n_kids; i++)
-        if (!take_node(f, tree_node(tree, tree_kid(tree, top, i))))
+        if (!take_node(f, tree, tree_node(tree, tree_kid(tree, top, i))))
             return false;
     return true;
 }
@@ -101,6 +124,12 @@ static void put_values(pg_values *v, const tby_position *pos, const filter *by)
     pg_value(v, by->low_class ? text : "");
     snprintf(text, sizeof text, "[%" PRId64 ",%" PRId64 "]", by->low_year, by->high_year);
     pg_value(v, by->high_year ? text : "");
+    buffer results = {0};
+    for (int i = 0; i < 4; i++)
+        if (by->results != ALL_RESULTS && by->results >> i & 1)
+            buffer_printf(&results, "%s%d", results.n ? "," : "{", i);
+    buffer_string(&results, by->results == ALL_RESULTS ? "" : results.n ? "}" : "{}");
+    pg_value_take(v, &results);
 }
 
 /* Citus would run the function as part of a distributed statement, in which it cannot query the workers: there the
@@ -112,7 +141,7 @@ static bool send_statement(finding *f, const filter *by)
     pg_values v = {.n = 0};
     buffer_printf(&sql,
                   "SELECT *, %s FROM tabiya.game_counts($1::%schessboard, $2::bigint[], nullif($3::text, '')"
-                  "::int4range, nullif($4::text, '')::int4range)",
+                  "::int4range, nullif($4::text, '')::int4range, nullif($5::text, '')::integer[])",
                   is_of_years ? "EXISTS (SELECT 1 FROM tabiya.game WHERE " PG_IN_SEVERAL_YEARS ")::integer" : "0",
                   f->to->ext);
     put_values(&v, f->base.pos, by);

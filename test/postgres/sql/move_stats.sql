@@ -12,11 +12,11 @@ SELECT createMoveStats('games', 'game', 'white_elo', 'black_elo', 'date');
 SELECT games_played_refresh(100) > 20 AS tracked;
 
 -- The expected values: by nextMoves, and by playedMove for ratings and dates.
-CREATE FUNCTION truth(board chessboard, classes int4range DEFAULT NULL, years int4range DEFAULT NULL)
+CREATE FUNCTION truth(board chessboard, classes int4range DEFAULT NULL, years int4range DEFAULT NULL, results integer[] DEFAULT NULL)
     RETURNS TABLE (uci text, games bigint, reached bigint, white bigint, draws bigint, black bigint, unknown bigint, n_elo bigint, elo_sum bigint, last_date integer)
     LANGUAGE sql AS $$
     WITH wanted AS MATERIALIZED (SELECT * FROM games g WHERE (classes IS NULL OR coalesce(least(g.white_elo, g.black_elo) / 200 * (g.white_elo + g.black_elo > 0)::integer, 0) <@ classes)
-            AND (years IS NULL OR coalesce(date, 0) / 10000 <@ years)),
+            AND (years IS NULL OR coalesce(date, 0) / 10000 <@ years) AND (results IS NULL OR chessgame_result(game) = ANY (results))),
     moves AS (SELECT m.* FROM (SELECT nextMoves(game, board) AS list FROM wanted) AS x, unnest(list) WITH ORDINALITY AS m),
     here AS (SELECT playedMove(game, board) AS uci, count(*) AS n, count(CASE WHEN board::text LIKE '% w %' THEN white_elo ELSE black_elo END) AS n_elo,
             coalesce(sum(CASE WHEN board::text LIKE '% w %' THEN white_elo ELSE black_elo END), 0) AS elo_sum, max(date) AS last_date,
@@ -37,11 +37,14 @@ SELECT boards > 20 AS some, tracked > 5 AS tracked, wrong FROM compare();
 -- Restricted to some ratings and years.
 SELECT count(*) FILTER (WHERE (SELECT array_agg(e) FROM games_explore(board, '[9,12)', '[1995,2010)') e WHERE uci <> '')
     IS DISTINCT FROM (SELECT array_agg(t) FROM truth(board, '[9,12)', '[1995,2010)') t)) AS wrong FROM boards WHERE positionKey(board) % 3 = 0;
--- Totals over ratings and over years, also if some rows are newer than the totals.
+-- Totals over ratings, over years and by result, also if some rows are newer than the totals.
 CREATE FUNCTION compare_narrower() RETURNS TABLE (wrong bigint) LANGUAGE sql AS $$
     SELECT count(*) FILTER (WHERE (SELECT array_agg(e) FROM games_explore(board, '[9,12)') e WHERE uci <> '') IS DISTINCT FROM (SELECT array_agg(t) FROM truth(board, '[9,12)') t))
         + count(*) FILTER (WHERE (SELECT array_agg(e) FROM games_explore(board, NULL, '[1995,2010)') e WHERE uci <> '')
-            IS DISTINCT FROM (SELECT array_agg(t) FROM truth(board, NULL, '[1995,2010)') t)) FROM boards WHERE positionKey(board) % 3 = 0
+            IS DISTINCT FROM (SELECT array_agg(t) FROM truth(board, NULL, '[1995,2010)') t))
+        + count(*) FILTER (WHERE (SELECT array_agg(e) FROM games_explore(board, results => '{1}') e WHERE uci <> '') IS DISTINCT FROM (SELECT array_agg(t) FROM truth(board, results => '{1}') t))
+        + count(*) FILTER (WHERE (SELECT array_agg(e) FROM games_explore(board, '[9,12)', NULL, '{0,3}') e WHERE uci <> '')
+            IS DISTINCT FROM (SELECT array_agg(t) FROM truth(board, '[9,12)', NULL, '{0,3}') t)) FROM boards WHERE positionKey(board) % 3 = 0
 $$;
 -- Every level equals the sum of the rows folded into it.
 CREATE FUNCTION compare_totals() RETURNS TABLE (levels bigint, wrong bigint) LANGUAGE sql AS $$
@@ -64,7 +67,7 @@ DELETE FROM games WHERE date >= 20250000;
 SELECT wrong FROM compare();
 SELECT * FROM compare_narrower();
 SELECT games_played_fold();
-SELECT count(*) = count(DISTINCT (position, uci, class, year)) AS folded FROM games_played;
+SELECT count(*) = count(DISTINCT (position, uci, class, year, result)) AS folded FROM games_played;
 SELECT wrong FROM compare();
 SELECT * FROM compare_narrower();
 SELECT * FROM compare_totals();
@@ -123,5 +126,5 @@ SELECT "{ext}$$"."{moves} $$ '{game}'_played_drop"();
 SET client_min_messages = warning;
 DROP SCHEMA "{ext}$$" CASCADE;
 RESET client_min_messages;
-DROP FUNCTION truth(chessboard, int4range, int4range), compare(), compare_narrower(), compare_totals();
+DROP FUNCTION truth(chessboard, int4range, int4range, integer[]), compare(), compare_narrower(), compare_totals();
 DROP TABLE games, boards;
