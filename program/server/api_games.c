@@ -17,12 +17,12 @@ enum { FIND_LIMIT = 50, FIND_LIMIT_MAX = 1000 };
 
 /* Those of the command, by the names of its options; the query itself is called q here. SQL is not offered, because the
    server is open to anybody. */
-static const char *name_of(int index) { return index == QUERY_QUERY ? "q" : query_names[index]; }
+const char *condition_name(int index) { return index == QUERY_QUERY ? "q" : query_names[index]; }
 
 bool find_takes(const char *name)
 {
     for (int i = 0; i < N_QUERY_VALUES; i++)
-        if (i != QUERY_WHERE && i != QUERY_THREADS && i != QUERY_PATTERNS && strcmp(name_of(i), name) == 0)
+        if (i != QUERY_WHERE && i != QUERY_THREADS && i != QUERY_PATTERNS && strcmp(condition_name(i), name) == 0)
             return true;
     return false;
 }
@@ -43,8 +43,8 @@ static bool conditions_read(query *out, const question *q, games *g, bool (*take
     query_values values = {.who = "", .dashes = "", .patterns = g->patterns, .match = match, .facts = facts};
     bool is_chess960;
     for (int i = 0; i < N_QUERY_VALUES; i++)
-        if (takes(name_of(i)))
-            values.of[i] = params_value(q->params, name_of(i));
+        if (takes(condition_name(i)))
+            values.of[i] = params_value(q->params, condition_name(i));
     if (!question_switch(&is_chess960, q, query_names[QUERY_CHESS960]))
         return false;
     if (!is_chess960)

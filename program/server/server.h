@@ -5,7 +5,7 @@
  *     metrics.c  what was answered, and how fast          access_log.c, address.c  who asked for what
  *     site.c     request -> response: host, paths,        api.c      notations, conversions, positions
  *                methods, headers, files                  site_games.c  the database; api_games.c and explorer.c ask
- *     site_files.c  the files of the page
+ *     site_files.c  the files of the page              describe.c the API for programs
  *     analyse.c  engines                                                it
  *
  * A request goes in and a response comes out: only http.c knows about sockets, and no file is opened except the
@@ -205,6 +205,7 @@ bool answer_explorer(games *g, const question *q);
 /* The game of /masters/pgn/{id}. */
 bool answer_masters_pgn(games *g, const question *q);
 /* Is it a condition that /api/find, /api/explore or /api/report takes? */
+const char *condition_name(int index); /* of QUERY_BLACK to N_QUERY_VALUES - 1 */
 bool find_takes(const char *name);
 bool explore_takes(const char *name);
 bool report_takes(const char *name);

@@ -4,7 +4,7 @@
  * Keeps    a path is looked up in two tables, the files in the program and the answers below, and nowhere else. Every
  *          response has the security headers.
  */
-#include "analyse.h"
+#include "describe.h"
 #include "metrics.h"
 #include "site_files.h"
 
@@ -164,20 +164,7 @@ static bool answer_metrics(const site *s, const question *q)
 
 static bool answer_site_patterns(const site *s, const question *q) { return answer_patterns(s->options.patterns, q); }
 
-typedef struct answer {
-    const char *path; /* one that ends in {NAME} matches any text there, which becomes a parameter */
-    weight weight;
-    const char *parameters;              /* their names, each with a blank after it */
-    bool (*takes)(const char *name);     /* those that are not named there; may be NULL */
-    bool takes_body;                     /* with POST */
-    const char *changes;                 /* the methods by which it changes the database, and no other; may be NULL */
-    bool ignores_others;                 /* unknown parameters are ignored; otherwise they are a problem */
-    bool (*of_rules)(const question *q); /* one of these four */
-    bool (*of_site)(const site *s, const question *q);
-    bool (*of_games)(games *g, const question *q);
-    bool (*of_engines)(engines *e, const question *q);
-    int kind; /* passed on in the question */
-} answer;
+static bool answer_description(const site *s, const question *q);
 
 /* What the paths of the public opening explorer take, and a query; like it, they ignore everything else. Some have an
    older name. */
@@ -185,42 +172,75 @@ typedef struct answer {
 #define USUAL "variant fen play since until moves history q "
 
 static const answer answers[] = {
-    {"/api/notations", WEIGHT_LIGHT, "", .of_rules = answer_notations},
-    {"/api/patterns", WEIGHT_LIGHT, "", .of_site = answer_site_patterns},
-    {"/api/convert", WEIGHT_HEAVY, "text from to start chess960 lossy ", NULL, true, .of_rules = answer_convert},
-    {"/api/status", WEIGHT_LIGHT, "fen chess960 any ", .of_rules = answer_status},
-    {"/api/info", WEIGHT_MIDDLE, "tables ", .of_games = answer_info},
-    {"/api/explore", WEIGHT_MIDDLE, "fen moves match limit chess960 ", explore_takes, .of_games = answer_explore},
-    {"/api/find", WEIGHT_HEAVY, "count soon sort ", find_takes, .of_games = answer_find},
-    {"/api/names", WEIGHT_MIDDLE, "prefix limit ", .of_games = answer_names},
-    {"/api/understand", WEIGHT_MIDDLE, "text ", .of_games = answer_understand},
-    {"/api/report", WEIGHT_HEAVY, "player color limit ", report_takes, .of_games = answer_report},
-    {"/api/novelty", WEIGHT_HEAVY, "text id any_date ", NULL, true, .of_games = answer_novelty},
+    {"/api/notations", WEIGHT_LIGHT, "", .of_rules = answer_notations, .summary = "Every notation."},
+    {"/api/patterns", WEIGHT_LIGHT, "", .of_site = answer_site_patterns,
+     .summary = "The named patterns that a query may use."},
+    {"/api/convert", WEIGHT_HEAVY, "text from to start chess960 lossy ", NULL, true, .of_rules = answer_convert,
+     .summary = "A text in other notations."},
+    {"/api/status", WEIGHT_LIGHT, "fen chess960 any ", .of_rules = answer_status,
+     .summary = "What the rules say about a position."},
+    {"/api/info", WEIGHT_MIDDLE, "tables ", .of_games = answer_info, .summary = "The contents of the database."},
+    {"/api/explore", WEIGHT_MIDDLE, "fen moves match limit chess960 ", explore_takes, .of_games = answer_explore,
+     .summary = "Moves played in a position, or where a query first held, the most played first."},
+    {"/api/find", WEIGHT_HEAVY, "count soon sort ", find_takes, .of_games = answer_find,
+     .summary = "Games that match all conditions."},
+    {"/api/names", WEIGHT_MIDDLE, "prefix limit ", .of_games = answer_names,
+     .summary = "Players whose names match what was typed, with their numbers of games."},
+    {"/api/understand", WEIGHT_MIDDLE, "text ", .of_games = answer_understand,
+     .summary = "What a text typed into the search field means, part by part, and what else it may mean."},
+    {"/api/report", WEIGHT_HEAVY, "player color limit ", report_takes, .of_games = answer_report,
+     .summary = "A player's results: by colour, opening, variation, year, rating and opponent."},
+    {"/api/novelty", WEIGHT_HEAVY, "text id any_date ", NULL, true, .of_games = answer_novelty,
+     .summary = "The first new move of a game: no other game of the database reaches the position after it."},
     {"/api/repertoire/gaps", WEIGHT_HEAVY, "lines side ", find_takes, true, .of_games = answer_repertoire,
-     .kind = REPERTOIRE_GAPS},
+     .kind = REPERTOIRE_GAPS, .summary = "Opponents' moves that the lines do not cover."},
     {"/api/repertoire/deviations", WEIGHT_HEAVY, "lines side ", find_takes, true, .of_games = answer_repertoire,
-     .kind = REPERTOIRE_DEVIATIONS},
-    {"/api/analyse", WEIGHT_HEAVY, "fen moves chess960 lines depth seconds threads ", .of_engines = answer_analyse},
-    {"/api/annotate", WEIGHT_HEAVY, "text depth time threads ", NULL, true, .of_engines = answer_annotate},
-    {"/api/game", WEIGHT_LIGHT, "id to ", .of_games = answer_game},
-    {"/api/games", WEIGHT_MIDDLE, "", .changes = "POST", .of_games = answer_save},
-    {"/api/games/{id}", WEIGHT_MIDDLE, "id ", .changes = "PUT, DELETE", .of_games = answer_save},
-    {"/api/collections", WEIGHT_MIDDLE, "game ", .of_games = answer_collections},
+     .kind = REPERTOIRE_DEVIATIONS, .summary = "Where games left the lines."},
+    {"/api/analyse", WEIGHT_HEAVY, "fen moves chess960 lines depth seconds threads ", .of_engines = answer_analyse,
+     .summary = "An engine's evaluation of a position, as server-sent events: `lines`, `done` and `error`."},
+    {"/api/annotate", WEIGHT_HEAVY, "text depth time threads ", NULL, true, .of_engines = answer_annotate,
+     .summary = "A game with an engine's evaluations and marks for mistakes: server-sent events `evaluation`, `game` "
+                "and `error`."},
+    {"/api/game", WEIGHT_LIGHT, "id to ", .of_games = answer_game, .summary = "One game."},
+    {"/api/games", WEIGHT_MIDDLE, "", .changes = "POST", .of_games = answer_save, .summary = "Save a game."},
+    {"/api/games/{id}", WEIGHT_MIDDLE, "id ", .changes = "PUT, DELETE", .of_games = answer_save,
+     .summary = "PUT: Replace a game, which stays in its collections.|DELETE: Delete a game."},
+    {"/api/collections", WEIGHT_MIDDLE, "game ", .of_games = answer_collections,
+     .summary = "The collections: named sets of games."},
     {"/api/collections/{name}", WEIGHT_HEAVY, "name ids ", find_takes, .changes = "POST, DELETE",
-     .of_games = answer_collect},
-    {"/api", WEIGHT_LIGHT, "", .of_site = answer_site},
-    {"/health", WEIGHT_LIGHT, "", .of_site = answer_health},
-    {"/metrics", WEIGHT_NONE, "", .of_site = answer_metrics},
-    {"/lichess", WEIGHT_HEAVY, USUAL "speeds ratings topGames recentGames modes ", EXPLORER(EXPLORER_LICHESS)},
-    {"/lichess/history", WEIGHT_HEAVY, USUAL "speeds ratings modes ", EXPLORER(EXPLORER_HISTORY)},
-    {"/masters", WEIGHT_HEAVY, USUAL "topGames ", EXPLORER(EXPLORER_MASTERS)},
-    {"/master", WEIGHT_HEAVY, USUAL "topGames ", EXPLORER(EXPLORER_MASTERS)},
-    {"/masters/pgn/{id}", WEIGHT_LIGHT, "id ", .ignores_others = true, .of_games = answer_masters_pgn},
-    {"/master/pgn/{id}", WEIGHT_LIGHT, "id ", .ignores_others = true, .of_games = answer_masters_pgn},
-    {"/player", WEIGHT_HEAVY, USUAL "player color speeds ratings recentGames modes ", EXPLORER(EXPLORER_PLAYER)},
-    {"/personal", WEIGHT_HEAVY, USUAL "player color speeds ratings recentGames modes ", EXPLORER(EXPLORER_PLAYER)},
+     .of_games = answer_collect,
+     .summary = "POST: Add games to a collection: those of `ids`, or all that match the conditions of "
+                "/api/find.|DELETE: Remove games from a collection or, without `ids` and conditions, delete the "
+                "collection; the games stay in the database."},
+    {"/api", WEIGHT_LIGHT, "", .of_site = answer_site, .summary = "What is served."},
+    {"/api/openapi.json", WEIGHT_LIGHT, "", .of_site = answer_description, .summary = "This description."},
+    {"/health", WEIGHT_LIGHT, "", .of_site = answer_health, .summary = "Whether the database can be read."},
+    {"/metrics", WEIGHT_NONE, "", .of_site = answer_metrics,
+     .summary = "Counts and durations of requests, in Prometheus' text format."},
+    {"/lichess", WEIGHT_HEAVY, USUAL "speeds ratings topGames recentGames modes ", EXPLORER(EXPLORER_LICHESS),
+     .summary = "The games of the database, in the format of the public opening explorer for games of players."},
+    {"/lichess/history", WEIGHT_HEAVY, USUAL "speeds ratings modes ", EXPLORER(EXPLORER_HISTORY),
+     .summary = "The history of /lichess alone."},
+    {"/masters", WEIGHT_HEAVY, USUAL "topGames ", EXPLORER(EXPLORER_MASTERS),
+     .summary = "The same in the format for games of masters."},
+    {"/master", WEIGHT_HEAVY, USUAL "topGames ", EXPLORER(EXPLORER_MASTERS), .summary = "The older name of /masters."},
+    {"/masters/pgn/{id}", WEIGHT_LIGHT, "id ", .ignores_others = true, .of_games = answer_masters_pgn,
+     .summary = "A game as PGN, by the id from /masters."},
+    {"/master/pgn/{id}", WEIGHT_LIGHT, "id ", .ignores_others = true, .of_games = answer_masters_pgn,
+     .summary = "The older name of /masters/pgn/{id}."},
+    {"/player", WEIGHT_HEAVY, USUAL "player color speeds ratings recentGames modes ", EXPLORER(EXPLORER_PLAYER),
+     .summary = "The same in the format for the games of one player: one line of JSON."},
+    {"/personal", WEIGHT_HEAVY, USUAL "player color speeds ratings recentGames modes ", EXPLORER(EXPLORER_PLAYER),
+     .summary = "The older name of /player."},
 };
 enum { N_ANSWERS = sizeof answers / sizeof *answers };
+
+static bool answer_description(const site *s, const question *q)
+{
+    (void)s;
+    describe_answers(&q->response->body, answers, N_ANSWERS);
+    return true;
+}
 
 static const answer *find_answer(const char *path, size_t n)
 {

@@ -42,6 +42,21 @@ def resolve(thing):
     return thing
 
 
+for item in doc["paths"].values():
+    for operation in item.values():
+        operation["parameters"] = [resolve(p) for p in operation["parameters"]]
+
+
+def references(thing):
+    if isinstance(thing, dict):
+        yield from (value for name, value in thing.items() if name == "$ref")
+    for member in thing.values() if isinstance(thing, dict) else thing if isinstance(thing, list) else []:
+        yield from references(member)
+
+
+for name in set(references(doc)):
+    resolve({"$ref": name})  # a name that is missing is a KeyError
+
 TYPES = {"string": str, "integer": int, "number": (int, float), "boolean": bool, "object": dict, "array": list}
 
 
