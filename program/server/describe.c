@@ -130,7 +130,7 @@ static span summary_of(const answer *a, const char *method)
     return (span){begin, strcspn(begin, "|")};
 }
 
-/* `method` as HTTP spells it; OpenAPI has small letters. */
+/* `method` is in capital letters; OpenAPI uses small ones. */
 static void add_method(buffer *out, const answer *a, const char *method)
 {
     char name[2 * NAME_SIZE], body[2 * NAME_SIZE + 8], called[8];

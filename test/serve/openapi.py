@@ -118,6 +118,8 @@ def check_operation(path, operation):
     needed = {p["name"]: p["example"] for p in operation["parameters"] if p.get("required")}
     if path in ("/api/analyse", "/api/annotate"):
         needed["depth"] = "3"
+    if path == "/api/novelty":
+        needed["text"] = "1. e4 e5 2. Qh5"  # or an id
     check_answer(path, operation, needed)
     for p in operation["parameters"]:
         if "example" in p:
