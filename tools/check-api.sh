@@ -5,7 +5,7 @@
 #     tools/check-api.sh
 #
 # A file fits if its name begins with a word of the function's name, singular or plural: tby_moves_list may be in move.c
-# or movegen.c, tby_position_key in keys.c. For parts of the API that have their own folder (query, table, store,
+# or movegen.c, tby_position_key in keys.c. For parts of the API that have their own folder (query, publish, table, store,
 # search, tree), the folder decides.
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -48,6 +48,7 @@ fits() {
     row/*) words=' row batch ' ;;
     query/*) words=' query row ' ;;
     tree/*) words=' tree ' ;;
+    publish/*) words=' publisher ' ;;
     table/*) words=' table row arrow ' ;;
     store/* | search/*) words=' db ' ;;
     *) words= ;;

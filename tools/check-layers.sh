@@ -4,8 +4,8 @@
 #
 #     tools/check-layers.sh LIBRARY.a
 #
-# Layers, lowest first: a file includes its own layer and those before it, but table, store with search, and tree
-# nothing of each other; and of include/ tabiya.h, tabiya_value.h and what `headers` lists for its layer. The core
+# Layers, lowest first: a file includes its own layer and those before it, but publish, table, store with search,
+# and tree nothing of each other; and of include/ tabiya.h, tabiya_value.h and what `headers` lists for its layer. The core
 # layers include no header of the hosted C library except those in `freestanding`, and have no writable data. Front ends
 # include only the headers of include/, src/support/ and src/io/ and their own files; the program has three parts, common,
 # server and cli. None of these parts includes sqlite3.h: only the store uses SQLite. The guard of a header is its path.
@@ -15,12 +15,13 @@ cd "$(dirname "$0")/.." || exit 2
 declare -A headers=(
     [row]="tabiya_query.h tabiya_db.h"
     [query]=tabiya_query.h
+    [publish]="tabiya_query.h tabiya_publish.h"
     [table]="tabiya_query.h tabiya_table.h"
     [store]="tabiya_query.h tabiya_db.h"
     [search]="tabiya_query.h tabiya_db.h"
     [tree]=tabiya_tree.h
 )
-layers=(base position rules notation support io pgn codec value opening readers row query table store search tree)
+layers=(base position rules notation support io pgn codec value opening readers row query publish table store search tree)
 core=" base position rules notation "
 rooms=(program/common program/server program/cli) # of the program, lowest first; each uses itself and those before it
 front_ends=("${rooms[@]}" bindings/{sql,sqlite,duckdb,postgres,wasm,python/src})
@@ -55,6 +56,7 @@ check_layers() {
     for layer in "${layers[@]}"; do
         allowed="$allowed$layer "
         [ "$layer" != tree ] || allowed=${allowed/ store search / }
+        [ "$layer" = publish ] || allowed=${allowed/ publish / }
         [ "$layer" = table ] || allowed=${allowed/ table / }
         for file in src/"$layer"/{,*/,*/*/}*.[ch]; do
             [ -e "$file" ] || continue

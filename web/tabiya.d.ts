@@ -105,6 +105,8 @@ export class Board {
   attackers(square: Square, side: Side): Square[];
   /** The 64-bit key of the position, whatever moves led to it. */
   hash(): bigint;
+  /** Where a packed game first reaches this position; null if it does not. */
+  findIn(packed: Uint8Array): { ply: number; fen: string; next: string | null } | null;
   /** Can no sequence of moves end in mate? Searches for some milliseconds. */
   isDead(): boolean;
   /** The opening name of this position; see Tabiya.addOpenings. */
@@ -190,6 +192,8 @@ export class Game {
   /** Replaces the line through a node with these moves; returns their last node. */
   readLine(node: Node, text: string, notation?: string, flags?: number): Node;
   read(input: string | Uint8Array, notation?: string): this;
+  /** Reads the bytes of a packed game (docs/formats/packed.md), as published collections have them; it has no tags. */
+  readPacked(bytes: Uint8Array): this;
   write(notation?: string): string;
   writeBytes(notation?: string): Uint8Array;
   view(node: Node): View;

@@ -289,6 +289,12 @@ export class Board {
     return BigInt.asUintN(64, this.#module.exports.board_key(this.handle));
   }
 
+  /** Where a packed game first reaches this position: { ply, fen, next }, `next` the move played there or null; null if it does not. */
+  findIn(packed) {
+    const ply = this.#module.withBytes(packed, (s, n) => this.#module.exports.packed_find(this.handle, s, n));
+    return ply < 0 ? null : { ply, ...this.#module.answer() };
+  }
+
   isDead() {
     return Boolean(this.#module.exports.board_is_dead(this.handle));
   }
@@ -422,6 +428,12 @@ export class Game {
     const index = this.#tabiya.index('games', notation);
     const { exports } = this.#module;
     if (!this.#module.withBytes(input, (s, n) => exports.game_read(this.#own, index, s, n))) this.#module.fail();
+    return this;
+  }
+
+  /** Reads the bytes of a packed game, as published collections have them; it has no tags. */
+  readPacked(bytes) {
+    if (!this.#module.withBytes(bytes, (s, n) => this.#module.exports.packed_read(this.#own, s, n))) this.#module.fail();
     return this;
   }
 

@@ -22,6 +22,7 @@ extern const command cmd_names;
 extern const command cmd_novelty;
 extern const command cmd_perft;
 extern const command cmd_pgn;
+extern const command cmd_publish;
 extern const command cmd_repertoire;
 extern const command cmd_report;
 extern const command cmd_rows;
@@ -33,7 +34,7 @@ extern const command cmd_tree;
 extern const command cmd_verify;
 
 /* All of them, in the order of their names, ended by NULL. */
-enum { N_COMMANDS = 25 };
+enum { N_COMMANDS = 26 };
 extern const command *const commands[N_COMMANDS + 1];
 
 #endif

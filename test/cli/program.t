@@ -39,6 +39,7 @@ Positions and notations
 
 Servers
   cluster     distribute a database over several PostgreSQL servers with Citus
+  publish     write games as files for any web server
   serve       serve the web board and a database
 ...
 

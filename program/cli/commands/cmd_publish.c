@@ -1,0 +1,312 @@
+/*
+ * cmd_publish.c - tabiya publish: writes a folder with games and the web board that any web server can serve.
+ *
+ *     DIR/index.html, worker.mjs ...    the page
+ *     DIR/v/VERSION/                    its other files, which browsers may keep forever
+ *     DIR/data/                         the games: docs/formats/published.md
+ *
+ * A file gets its name when it is complete, and data/manifest.json comes last: until then the old games are shown, and
+ * then the new ones. Files of an earlier publication that nothing refers to any more are removed at the end.
+ */
+#include "assets.h"
+#include "commands.h"
+#include "progress.h"
+#include "tabiya_publish.h"
+#include "visits.h"
+#include "whole_file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { OPT_DATA_ONLY = N_QUERY_OPTIONS, OPT_MEMORY, OPT_OUTPUT, OPT_TITLE };
+
+static const option options[] = {
+    QUERY_OPTIONS,
+    [OPT_DATA_ONLY] = {"data-only", 0, NULL, NULL, "write only the folder data/, without the page"},
+    [OPT_MEMORY] = {"memory", 0, "SIZE", NULL,
+                    "memory for sorting positions, besides about 500 bytes per game; less is slower (default: 1G)"},
+    [OPT_OUTPUT] = {"output", 'o', "DIR", NULL, "the folder to write; games that were published there are replaced"},
+    [OPT_TITLE] = {"title", 0, "TEXT", NULL, "what the page calls the games (default: the name of the source)"},
+    {0},
+};
+
+static const example examples[] = {
+    {"tabiya publish games.db -o site", "Writes a folder to be copied to a web server."},
+    {"tabiya publish club.pgn --title 'Club championship' -o site", "Publishes the games of a file."},
+    {"tabiya publish games.db 'elo 2400..' -o site", "Publishes some of the games."},
+    {"tabiya publish games.db --data-only -o games", "Publishes the games for programs, without the page."},
+    {0},
+};
+
+typedef struct publishing {
+    const args *args;
+    sources sources;
+    tby_publisher *publisher;
+    buffer path; /* of the file being written, after the folder */
+    size_t n_folder;
+    buffer kept; /* names of the data files, each with a NUL */
+    uint64_t n_bytes, n_new;
+} publishing;
+
+/* ---- Files ------------------------------------------------------------------------------------------------------ */
+
+static const char *path_of(publishing *w, const char *name)
+{
+    w->path.n = w->n_folder;
+    buffer_string(&w->path, name);
+    return w->path.s;
+}
+
+static void make_folder(publishing *w, const char *name)
+{
+    const char *path = path_of(w, name);
+    if (mkdir(path, 0777) != 0 && errno != EEXIST)
+        error_exit("publish: %s: %s", path, strerror(errno));
+}
+
+/* Is a file with this name and size there? The name says what is in it. */
+static bool is_there(const char *path, size_t n)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISREG(about.st_mode) && (uint64_t)about.st_size == n;
+}
+
+static void write_bytes(publishing *w, const char *name, const void *bytes, size_t n)
+{
+    char *path = memory_got(strdup(path_of(w, name))); /* whole_file_close still needs it */
+    whole_file *file = whole_file_open(path);
+    if (!file)
+        write_failed(path);
+    const bool is_good = n == 0 || fwrite(bytes, 1, n, file->file) == n;
+    if (!whole_file_close(file) || !is_good)
+        write_failed(path);
+    free(path);
+    w->n_new += n;
+}
+
+static bool put_data(void *context, const char *name, const uint8_t *bytes, size_t n)
+{
+    publishing *w = context;
+    buffer path = {0};
+    buffer_printf(&path, "data/%s", name);
+    buffer_add(&w->kept, name, strlen(name) + 1);
+    w->n_bytes += n;
+    if (strcmp(name, "manifest.json") == 0 || !is_there(path_of(w, path.s), n))
+        write_bytes(w, path.s, bytes, n);
+    buffer_free(&path);
+    return !interrupts_came();
+}
+
+/* "0123456789abcdef.tby": this program's own. */
+static bool is_data_name(const char *name)
+{
+    const size_t n = strspn(name, "0123456789abcdef");
+    return n == 16 && (strcmp(name + n, ".tby") == 0 || strcmp(name + n, ".dir") == 0);
+}
+
+static bool is_kept(const publishing *w, const char *name)
+{
+    for (size_t at = 0; at < w->kept.n; at += strlen(w->kept.s + at) + 1)
+        if (strcmp(w->kept.s + at, name) == 0)
+            return true;
+    return false;
+}
+
+/* Removes the files of earlier publications. */
+static void remove_old(publishing *w)
+{
+    DIR *folder = opendir(path_of(w, "data"));
+    buffer path = {0};
+    for (const struct dirent *entry; folder && (entry = readdir(folder)) != NULL;) {
+        if (!is_data_name(entry->d_name) || is_kept(w, entry->d_name))
+            continue;
+        buffer_clear(&path);
+        buffer_printf(&path, "data/%s", entry->d_name);
+        if (unlink(path_of(w, path.s)) != 0)
+            error_print("publish: %s: %s", w->path.s, strerror(errno));
+    }
+    if (folder)
+        closedir(folder);
+    buffer_free(&path);
+}
+
+/* ---- The page --------------------------------------------------------------------------------------------------- */
+
+static bool is_page(const asset *a) { return strcmp(a->path, "/") == 0; }
+/* The server's alone. */
+static bool is_of_server(const asset *a) { return strncmp(a->path, "/api/", 5) == 0; }
+/* Browsers look for these beside the page. */
+static bool is_beside_page(const asset *a)
+{
+    static const char *const names[] = {"/worker.mjs", "/manifest.webmanifest", "/icon.svg"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(a->path, names[i]) == 0)
+            return true;
+    return false;
+}
+
+/* The page, which says where its games are. */
+static void write_page(publishing *w, const asset *page)
+{
+    static const char head[] = "<meta charset=\"utf-8\">";
+    buffer text = {0}, out = {0};
+    buffer_add(&text, page->bytes, page->n_bytes);
+    const char *at = strstr(text.s, head);
+    const size_t n = at ? (size_t)(at - text.s) + strlen(head) : 0;
+    buffer_add(&out, text.s, n);
+    buffer_string(&out, "\n  <meta name=\"tabiya-games\" content=\"data/\">");
+    buffer_add(&out, text.s + n, text.n - n);
+    write_bytes(w, "index.html", out.s, out.n);
+    buffer_free(&text);
+    buffer_free(&out);
+}
+
+static void write_site(publishing *w)
+{
+    buffer name = {0};
+    const asset *page = NULL;
+    buffer_printf(&name, "v/%s", assets_version);
+    make_folder(w, "v");
+    make_folder(w, name.s);
+    for (const asset *a = assets; a->path; a++) {
+        if (is_page(a))
+            page = a;
+        if (is_page(a) || is_of_server(a))
+            continue;
+        buffer_clear(&name);
+        buffer_printf(&name, "v/%s%s", assets_version, a->path);
+        if (!is_there(path_of(w, name.s), a->n_bytes))
+            write_bytes(w, name.s, a->bytes, a->n_bytes);
+        if (is_beside_page(a))
+            write_bytes(w, a->path + 1, a->bytes, a->n_bytes);
+    }
+    if (page)
+        write_page(w, page);
+    buffer_free(&name);
+}
+
+/* ---- Games ------------------------------------------------------------------------------------------------------ */
+
+/* Games of several sources are numbered in their order, because each source has numbers of its own. */
+static bool take_game(void *context, source *s, const tby_db_hit *hit)
+{
+    publishing *w = context;
+    tby_row row;
+    tby_failure failure;
+    const bool is_one = w->sources.n == 1;
+    const tby_game_id id = is_one ? hit->id : (tby_game_id)tby_publisher_n_games(w->publisher) + 1;
+    const tby_status status = source_row(s, hit->id, &row);
+    if (status == TBY_INVALID_DATABASE) {
+        source_tell(s, source_error(s));
+        return true;
+    }
+    if (status != TBY_OK)
+        source_failed(s);
+    if (tby_publisher_add(w->publisher, &row, id, &failure) == TBY_NO_MEMORY)
+        memory_failed();
+    else if (failure.status != TBY_OK)
+        source_tell(s, failure.text);
+    return !interrupts_came();
+}
+
+static bool show_progress(void *context, double fraction)
+{
+    (void)context;
+    progress_update(fraction, 0, 0);
+    return !interrupts_came();
+}
+
+/* The last part of a path, without its ending. */
+static char *name_of(const char *path)
+{
+    const char *last = strrchr(path, '/');
+    char *name = memory_got(strdup(last ? last + 1 : path)), *dot = strchr(name, '.');
+    if (dot && dot > name)
+        *dot = '\0';
+    return name;
+}
+
+static void write_games(publishing *w)
+{
+    tby_failure failure;
+    char *name = name_of(source_name(w->sources.of[0]));
+    const char *title = args_value(w->args, OPT_TITLE), *memory = args_value(w->args, OPT_MEMORY);
+    const tby_publish_options o = {
+        .title = title ? title : name,
+        .n_threads = (unsigned)option_number(w->args, QUERY_THREADS, 0, 1, 256),
+        .memory = memory ? size_read("publish: --memory", memory) : 0,
+        .progress = show_progress,
+    };
+    progress_begin("publishing");
+    if (tby_publisher_write(w->publisher, &o, put_data, w, &failure) != TBY_OK) {
+        progress_hide();
+        error_exit("publish: %s",
+                   interrupts_came() ? "interrupted; the games published before are unchanged" : failure.text);
+    }
+    progress_hide();
+    free(name);
+}
+
+static void open_folder(publishing *w)
+{
+    buffer_printf(&w->path, "%s/", args_value(w->args, OPT_OUTPUT));
+    w->n_folder = w->path.n;
+    make_folder(w, "");
+    make_folder(w, "data");
+}
+
+static int publish_run(const args *a)
+{
+    query q;
+    publishing w = {.args = a, .sources = sources_of_words(a, 0), .publisher = memory_got(tby_publisher_new())};
+    const source_use use = visits_use(a);
+    if (!args_value(a, OPT_OUTPUT))
+        error_exit("publish: name the folder to write with -o DIR");
+    sources_open(&w.sources, use, use);
+    w.sources.text = words_query(w.sources.text);
+    query_of_options(&q, a, w.sources.text, (tby_text){0}, NULL, source_db(w.sources.of[0]));
+    q.search.wanted = TBY_WANTED_GAMES;
+    const visits each = {.sources = &w.sources, .query = &q, .work = "reading", .visit = take_game, .context = &w};
+    visits_run(&each);
+    if (interrupts_came())
+        error_exit("publish: interrupted; nothing is written");
+    const uint64_t n = tby_publisher_n_games(w.publisher);
+    if (n == 0)
+        error_exit("publish: there are no such games; nothing is written");
+    open_folder(&w);
+    if (!args_has(a, OPT_DATA_ONLY))
+        write_site(&w);
+    write_games(&w);
+    remove_old(&w);
+    out_printf("%" PRIu64 " %s, %.1f MB, %.1f MB of it new\n", n, plural(n, "game", "games"), (double)w.n_bytes / 1e6,
+               (double)w.n_new / 1e6);
+    tby_publisher_free(w.publisher);
+    buffer_free(&w.path);
+    buffer_free(&w.kept);
+    query_free(&q);
+    return sources_close(&w.sources, EXIT_YES);
+}
+
+const command cmd_publish = {
+    .name = "publish",
+    .group = GROUP_SERVERS,
+    .words = "SOURCE... [QUERY]",
+    .summary = "write games as files for any web server",
+    .description =
+        "Writes a folder with the games and the web board. Copy it to any web server or static host: the page "
+        "explores, "
+        "searches and shows the games without a program on the server, because it fetches only the parts of the files "
+        "that it needs (HTTP range requests). The folder works under any path. Publishing again replaces the games; "
+        "files with the same content keep their names, so that browsers and hosts need not load them again. Several "
+        "sources become one collection, whose games are numbered in their order.\n\n" QUERY_HELP,
+    .exits = "0  the folder was written\n2  wrong usage, a source could not be read, or the folder not written",
+    .options = options,
+    .n_shared = N_QUERY_OPTIONS,
+    .examples = examples,
+    .run = publish_run,
+};
