@@ -112,7 +112,7 @@ export async function openPublished(address, tabiya, options = {}) {
 export class Published {
   #kept = new Map(); // chunks by place: promises
   #whole = new Map(); // files of a host without ranges
-  /** How much was asked of the host. */
+  /** Requests to the host so far, and the bytes of their answers. */
   traffic = { requests: 0, bytes: 0 };
 
   constructor(address, tabiya, { fetch = globalThis.fetch.bind(globalThis) } = {}) {

@@ -23,7 +23,7 @@ def text_of(path):
 
 
 def anchor_of(heading):
-    """As the usual renderers make it: small letters, no punctuation, hyphens for blanks."""
+    """As the usual renderers make it: lower case, no punctuation, hyphens for blanks."""
     heading = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).replace("`", "")
     return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
 
