@@ -141,7 +141,7 @@ enum {
 };
 
 /* What is wrong with a query. */
-enum { TBY_QUERY_ERROR_SIZE = 320 };
+enum { TBY_QUERY_ERROR_SIZE = 320, TBY_QUERY_NEAR_SIZE = 64 };
 typedef enum tby_query_part { TBY_QUERY_IN_TEXT = 0, TBY_QUERY_IN_PATTERNS = 1, TBY_QUERY_IN_FACTS = 2 } tby_query_part;
 typedef struct tby_query_error {
     tby_status status;               /* TBY_INVALID_QUERY, or a limit */
@@ -149,6 +149,10 @@ typedef struct tby_query_error {
     size_t offset, length;           /* the place there: `length` bytes from `offset`; 0 at the end of the text */
     size_t line, column;             /* the same in that text, from 1; the column in characters */
     char text[TBY_QUERY_ERROR_SIZE]; /* one sentence: what was expected, and the nearest known word */
+    /* The same in parts, for programs: */
+    const char *field; /* the word of the language whose value is wrong; NULL: none */
+    size_t n_expected; /* the bytes at the beginning of `text` that say what was expected, as "a number"; 0: none do */
+    char near[TBY_QUERY_NEAR_SIZE]; /* the nearest known word; "" if there is none */
 } tby_query_error;
 /* The sentence, the line of `s` (the text of the error's part) that it refers to, and a caret under the place. Only the
  * part of a long line near the place is shown.
@@ -176,6 +180,20 @@ TBY_API tby_query *tby_query_new(const char *s, size_t n, const tby_query_option
 TBY_API void tby_query_free(tby_query *query);
 /* The query in its canonical form, which reads back as the same query. With cap 0 it only measures. */
 TBY_API size_t tby_query_write(char *buf, size_t cap, const tby_query *query);
+
+/* One of the conditions of a query that must all hold, with its place in the text: `player carlsen` of
+   `player carlsen elo 2400.. (iqp or mate)`. */
+typedef struct tby_query_condition {
+    size_t offset, length;
+    tby_text
+        word; /* the word of the language, or the name of a pattern, that it begins with; no text if it is a piece, a
+                       move, a combination ... */
+    tby_text value; /* what follows the word, as it is written */
+    tby_text name;  /* if that is a text, without quotes and marks: Carlsen, M; valid as long as the query */
+} tby_query_condition;
+/* By index, in the order of the text, `s`, from which the query was made; false past the end. */
+TBY_API bool tby_query_condition_at(const tby_query *query, const char *s, size_t n, size_t index,
+                                    tby_query_condition *out);
 
 /* What a query needs to know about a game. */
 enum {

@@ -23,6 +23,9 @@ export class TabiyaError extends Error {
   line: number; // from 1; 0 where only the offset is known
   column: number;
   where: string; // of a move: which one, and the position, '2.Ke3, FEN ...'; '' if there is none
+  length: number; // these three of a query: how many bytes are wrong,
+  field: string | null; // the word whose value is wrong,
+  near: string | null; // and the nearest known word
 }
 
 export interface Notation {
@@ -239,6 +242,20 @@ export interface FileGame {
   error?: TabiyaError; // of a bad game, which is read up to its fault
 }
 
+/** One of the conditions of a query that must all hold. */
+export interface Condition {
+  offset: number; // its bytes in the text (UTF-8)
+  length: number;
+  word: string; // of the language, or the name of a pattern; '' for a piece, a move, a combination
+  value: string; // what follows it, as it is written
+  name: string; // if that is a text, without quotes
+  sentence: string | null; // what a pattern means
+}
+export interface Understood {
+  query: string; // the canonical text
+  conditions: Condition[];
+}
+
 export class Tabiya {
   readonly version: string;
   readonly notations: Notations;
@@ -252,6 +269,12 @@ export class Tabiya {
   stream(source: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>, notation?: 'pgn' | 'json'): AsyncGenerator<FileGame>;
   /** Adds names of openings: lines of ECO, name and moves, separated by tabs. Returns how many there are now. */
   addOpenings(text: string): number;
+  /** A value as it is written in a query: quoted if necessary. */
+  quote(text: string): string;
+  /** A player's name as the value of `player`, `white` or `black`: the person in any spelling. */
+  quotePerson(name: string): string;
+  /** What a query of docs/query.md means. An error has offset, length, field and near. Only the built-in patterns are known. */
+  understand(text: string): Understood;
 }
 
 /** Loads the library from a URL, bytes or a module; by default from tabiya.wasm next to tabiya.mjs. README.md: bundlers. */

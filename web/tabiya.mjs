@@ -16,7 +16,7 @@
  * stopped, or null.
  */
 export class TabiyaError extends Error {
-  constructor({ message, status = 0, offset = null, line = 0, column = 0, where = '' }) {
+  constructor({ message, status = 0, offset = null, line = 0, column = 0, where = '', length = 0, field = null, near = null }) {
     super(message);
     this.name = 'TabiyaError';
     this.status = status;
@@ -24,6 +24,9 @@ export class TabiyaError extends Error {
     this.line = line;
     this.column = column;
     this.where = where;
+    this.length = length;
+    this.field = field;
+    this.near = near;
   }
 }
 
@@ -632,6 +635,30 @@ export class Tabiya {
     const pointer = exports.memory_new(bytes.length);
     new Uint8Array(exports.memory.buffer, pointer, bytes.length).set(bytes);
     return exports.openings_add(pointer, bytes.length);
+  }
+
+  /** A value as it is written in a query: quoted if necessary. */
+  quote(text) {
+    return this.#quoted(text, false);
+  }
+
+  /** A player's name as the value of player, white or black: the person in any spelling. */
+  quotePerson(name) {
+    return this.#quoted(name, true);
+  }
+
+  #quoted(text, isPerson) {
+    this.#module.withBytes(text, (s, n) => this.#module.exports.query_quote(s, n, isPerson));
+    return this.#module.answerText();
+  }
+
+  /**
+   * What a query means: { query, conditions: [{ offset, length, word, value, name, sentence }] }, its canonical text and the
+   * conditions that must all hold, with their bytes in the text; throws an error with offset, length, field and near.
+   */
+  understand(text) {
+    if (!this.#module.withBytes(text, (s, n) => this.#module.exports.query_understand(s, n))) this.#module.fail();
+    return this.#module.answer();
   }
 
   /** The notation of games that a file's name and bytes suggest, or null. */

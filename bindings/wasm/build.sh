@@ -28,7 +28,7 @@ objects=$(mktemp -d)
 trap 'rm -rf "$objects"' EXIT
 
 compile() {
-    clang --target=wasm32-wasi -nostdlibinc -isystem /usr/include/wasm32-wasi -std=c11 -DNDEBUG -DTBY_SMALL_CODE \
+    clang --target=wasm32-wasi -nostdlibinc -isystem /usr/include/wasm32-wasi -std=c11 -DNDEBUG -DTBY_SMALL_CODE -DTBY_QUERY_TEXT_ONLY \
         -mbulk-memory -msign-ext -ffunction-sections -fdata-sections -Wall -Wextra -Werror -Wno-missing-braces \
         -Iinclude -Isrc "$@"
 }

@@ -171,9 +171,8 @@ static bool read_checked(reading *r)
         tby_query_error err;
         if (!value)
             continue;
-        char *end = is_value(word, value, &err) ? NULL : strstr(err.text, " was expected, not ");
-        if (end) {
-            *end = '\0';
+        if (!is_value(word, value, &err) && err.n_expected) {
+            err.text[err.n_expected] = '\0';
             return checked[i] == QUERY_DATE && *r->values->dashes
                        ? problem_tell(r->p, PROBLEM_ASKED, "%s must be %s, not \"%.200s\"; since 2020: --date 2020..",
                                       r->what, err.text, value)

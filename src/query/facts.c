@@ -22,6 +22,15 @@ enum { ROW = TBY_QUERY_NEEDS_ROW, MOVES = TBY_QUERY_NEEDS_MOVES, NOTES = TBY_QUE
 /* One line per row is easier to read than one line per member. */
 /* clang-format off */
 #define AT(member) offsetof(tby_row, member)
+#ifdef TBY_QUERY_TEXT_ONLY /* the web page reads and explains queries, and leaves games to the server */
+#define RUN(evaluator) .run = NULL
+#define HOLDS(evaluator) .holds = NULL
+#define MAY(evaluator) .may_hold = NULL
+#else
+#define RUN(evaluator) .run = evaluator
+#define HOLDS(evaluator) .holds = evaluator
+#define MAY(evaluator) .may_hold = evaluator
+#endif
 #define ON_PLAYERS .columns = {{"white", AT(white)}, {"black", AT(black)}}
 #define ON_RATINGS .columns = {{"white_elo", AT(elo[TBY_WHITE])}, {"black_elo", AT(elo[TBY_BLACK])}}
 #define ON_NOTES .columns = {{"annotated", AT(annotated)}}, .scope = SCOPE_NOTE, .needs = MOVES | NOTES, .cost = 100
@@ -30,7 +39,7 @@ enum { ROW = TBY_QUERY_NEEDS_ROW, MOVES = TBY_QUERY_NEEDS_MOVES, NOTES = TBY_QUE
 #define OF_PLY .scope = SCOPE_PLY, .needs = MOVES
 #define OF_MOVE .scope = SCOPE_MOVE, .needs = MOVES
 #define CASTLES                                                                                                        \
-    .value = VALUE_NONE, OF_MOVE, .cost = 14, .run = run_castles, .transform = turn_castles, .stood = STOOD_MARK
+    .value = VALUE_NONE, OF_MOVE, .cost = 14, RUN(run_castles), .transform = turn_castles, .stood = STOOD_MARK
 
 /* ---- The table ------------------------------------------------------------------------------------------ */
 
@@ -45,7 +54,7 @@ const query_fact query_facts[] = {
     [Q_NOT] = {"not", .value = VALUE_PREFIX},
     [Q_EITHER] = {"either", .value = VALUE_PREFIX},
     [Q_MIRROR] = {"mirror", .value = VALUE_PREFIX},
-    [Q_SHIFT] = {"shift", .value = VALUE_PREFIX, OF_PLY, .run = run_shift},
+    [Q_SHIFT] = {"shift", .value = VALUE_PREFIX, OF_PLY, RUN(run_shift)},
     [Q_EVER] = {"ever", .value = VALUE_PREFIX, .scope = SCOPE_GAME, .needs = MOVES},
     [Q_NEVER] = {"never", .value = VALUE_PREFIX, .scope = SCOPE_GAME, .needs = MOVES},
     [Q_ALWAYS] = {"always", .value = VALUE_PREFIX, .scope = SCOPE_GAME, .needs = MOVES},
@@ -55,68 +64,68 @@ const query_fact query_facts[] = {
     [Q_SOON] = {.value = VALUE_NODES, OF_PLY},
 
     /* The position: pieces. */
-    [Q_PIECES] = {.value = VALUE_PIECES, OF_PLY, .cost = 12, .run = run_pieces_fact, .transform = turn_pieces,
-        .may_hold = may_pieces, .stood = STOOD_PIECES},
-    [Q_COUNT] = {.value = VALUE_COUNT, OF_PLY, .cost = 14, .run = run_count, .may_hold = may_count,
+    [Q_PIECES] = {.value = VALUE_PIECES, OF_PLY, .cost = 12, RUN(run_pieces_fact), .transform = turn_pieces,
+        MAY(may_pieces), .stood = STOOD_PIECES},
+    [Q_COUNT] = {.value = VALUE_COUNT, OF_PLY, .cost = 14, RUN(run_count), MAY(may_count),
         .stood = STOOD_COUNT},
     [Q_TERM_PIECES] = {.value = VALUE_PIECES, OF_PLY, .cost = 14, .transform = turn_pieces},
     [Q_TERM_NUMBER] = {.value = VALUE_NUMBER, OF_PLY, .cost = 14},
     [Q_TERM_POINTS] = {"points", .value = VALUE_SUM, OF_PLY, .cost = 14, .number = 1, .transform = turn_points},
     [Q_TERM_LEGAL] = {"legal", .value = VALUE_SUM, OF_PLY, .cost = 70},
-    [Q_MATERIAL] = {.value = VALUE_MATERIAL, OF_PLY, .cost = 14, .run = run_material,
-        .transform = turn_material, .may_hold = may_material},
-    [Q_ATTACKS] = {"attacks", .value = VALUE_ATTACKS, OF_PLY, .cost = 40, .run = run_attacks,
+    [Q_MATERIAL] = {.value = VALUE_MATERIAL, OF_PLY, .cost = 14, RUN(run_material),
+        .transform = turn_material, MAY(may_material)},
+    [Q_ATTACKS] = {"attacks", .value = VALUE_ATTACKS, OF_PLY, .cost = 40, RUN(run_attacks),
         .transform = turn_pieces, .stood = STOOD_ATTACK},
-    [Q_FEN] = {"fen", .value = VALUE_POSITION, OF_PLY, .cost = 12, .run = run_placement,
+    [Q_FEN] = {"fen", .value = VALUE_POSITION, OF_PLY, .cost = 12, RUN(run_placement),
         .transform = turn_board},
-    [Q_BOARD] = {"board", .value = VALUE_POSITION, OF_PLY, .cost = 12, .run = run_placement,
+    [Q_BOARD] = {"board", .value = VALUE_POSITION, OF_PLY, .cost = 12, RUN(run_placement),
         .transform = turn_board},
 
     /* The move played. */
-    [Q_MOVE] = {.value = VALUE_MOVE, OF_MOVE, .cost = 20, .run = run_move, .transform = turn_pieces,
-        .may_hold = may_promote, .stood = STOOD_MOVE},
-    [Q_PATH] = {.value = VALUE_PATH, OF_MOVE, .cost = 20, .run = run_path, .transform = turn_path,
+    [Q_MOVE] = {.value = VALUE_MOVE, OF_MOVE, .cost = 20, RUN(run_move), .transform = turn_pieces,
+        MAY(may_promote), .stood = STOOD_MOVE},
+    [Q_PATH] = {.value = VALUE_PATH, OF_MOVE, .cost = 20, RUN(run_path), .transform = turn_path,
         .stood = STOOD_PATH, .looks_to_end = true},
 
     /* The game. */
-    [Q_ECO] = {"eco", .value = VALUE_CODES, OF_GAME, .cost = 2, .columns = {{"eco", AT(eco)}}, .holds = run_eco},
+    [Q_ECO] = {"eco", .value = VALUE_CODES, OF_GAME, .cost = 2, .columns = {{"eco", AT(eco)}}, HOLDS(run_eco)},
     [Q_ELO] = {"elo", .value = VALUE_RANGE, OF_GAME, .cost = 1, ON_RATINGS, .least = 1},
     [Q_DATE] = {"date", .value = VALUE_DATES, OF_GAME, .cost = 2, .columns = {{"date", AT(date)}},
-        .kinds = KIND(COLUMN_DAY), .holds = run_date},
+        .kinds = KIND(COLUMN_DAY), HOLDS(run_date)},
     [Q_OPENING] = {"opening", .value = VALUE_OPENING, .scope = SCOPE_GAME, .needs = MOVES, .cost = 2,
-        .columns = {{"moves", AT(moves)}}, .holds = run_opening},
+        .columns = {{"moves", AT(moves)}}, HOLDS(run_opening)},
 
     /* Facts without a named type. The position, the ply and the rules: */
-    {"check", .value = VALUE_NONE, OF_PLY, .cost = 30, .run = run_check},
-    {"double-check", .value = VALUE_NONE, OF_PLY, .cost = 30, .run = run_double_check},
-    {"mate", .value = VALUE_NONE, OF_PLY, .cost = 11, .number = 1, .run = run_end, .stood = STOOD_MARK, .mark = MARK_MATE},
-    {"stalemate", .value = VALUE_NONE, OF_PLY, .cost = 11, .run = run_end, .stood = STOOD_MARK,
+    {"check", .value = VALUE_NONE, OF_PLY, .cost = 30, RUN(run_check)},
+    {"double-check", .value = VALUE_NONE, OF_PLY, .cost = 30, RUN(run_double_check)},
+    {"mate", .value = VALUE_NONE, OF_PLY, .cost = 11, .number = 1, RUN(run_end), .stood = STOOD_MARK, .mark = MARK_MATE},
+    {"stalemate", .value = VALUE_NONE, OF_PLY, .cost = 11, RUN(run_end), .stood = STOOD_MARK,
      .mark = MARK_STALEMATE},
-    {"insufficient-material", .value = VALUE_NONE, OF_PLY, .cost = 12, .run = run_insufficient},
-    {"wtm", .value = VALUE_NONE, OF_PLY, .cost = 10, .number = TBY_WHITE, .run = run_side, .flipped = "btm"},
-    {"btm", .value = VALUE_NONE, OF_PLY, .cost = 10, .number = TBY_BLACK, .run = run_side, .flipped = "wtm"},
-    {"initial", .value = VALUE_NONE, OF_PLY, .cost = 10, .run = run_ply, .ply_unit = 1}, /* the range 0..0 */
-    {"terminal", .value = VALUE_NONE, OF_PLY, .cost = 10, .run = run_terminal, .looks_to_end = true},
-    {"ply", .value = VALUE_RANGE, OF_PLY, .cost = 10, .run = run_ply, .ply_unit = 1},
-    {"moveno", .value = VALUE_RANGE, OF_PLY, .cost = 10, .run = run_moveno, .ply_unit = 2},
-    {"castling", .value = VALUE_RIGHTS, OF_PLY, .cost = 14, .run = run_castling, .transform = turn_rights},
-    {"repeats", .value = VALUE_NUMBER, OF_PLY, .cost = 80, .run = run_repeats},
-    {"opposite-bishops", .value = VALUE_NONE, OF_PLY, .cost = 14, .run = run_opposite_bishops,
-     .may_hold = may_opposite_bishops},
+    {"insufficient-material", .value = VALUE_NONE, OF_PLY, .cost = 12, RUN(run_insufficient)},
+    {"wtm", .value = VALUE_NONE, OF_PLY, .cost = 10, .number = TBY_WHITE, RUN(run_side), .flipped = "btm"},
+    {"btm", .value = VALUE_NONE, OF_PLY, .cost = 10, .number = TBY_BLACK, RUN(run_side), .flipped = "wtm"},
+    {"initial", .value = VALUE_NONE, OF_PLY, .cost = 10, RUN(run_ply), .ply_unit = 1}, /* the range 0..0 */
+    {"terminal", .value = VALUE_NONE, OF_PLY, .cost = 10, RUN(run_terminal), .looks_to_end = true},
+    {"ply", .value = VALUE_RANGE, OF_PLY, .cost = 10, RUN(run_ply), .ply_unit = 1},
+    {"moveno", .value = VALUE_RANGE, OF_PLY, .cost = 10, RUN(run_moveno), .ply_unit = 2},
+    {"castling", .value = VALUE_RIGHTS, OF_PLY, .cost = 14, RUN(run_castling), .transform = turn_rights},
+    {"repeats", .value = VALUE_NUMBER, OF_PLY, .cost = 80, RUN(run_repeats)},
+    {"opposite-bishops", .value = VALUE_NONE, OF_PLY, .cost = 14, RUN(run_opposite_bishops),
+     MAY(may_opposite_bishops)},
 
     /* The move played: */
     {"o-o", CASTLES, .number = RIGHT_BLACK_SHORT, .flipped = "O-O"},
     {"o-o-o", CASTLES, .number = RIGHT_BLACK_LONG, .flipped = "O-O-O"},
     {"O-O", CASTLES, .number = RIGHT_WHITE_SHORT, .flipped = "o-o"},
     {"O-O-O", CASTLES, .number = RIGHT_WHITE_LONG, .flipped = "o-o-o"},
-    {"e.p.", .value = VALUE_NONE, OF_MOVE, .cost = 14, .run = run_en_passant, .stood = STOOD_MARK,
+    {"e.p.", .value = VALUE_NONE, OF_MOVE, .cost = 14, RUN(run_en_passant), .stood = STOOD_MARK,
      .mark = MARK_EN_PASSANT},
 
     /* Notes: */
-    {"eval", .value = VALUE_COMPARED, ON_NOTES, .run = run_eval, .transform = turn_eval},
-    {"clock", .value = VALUE_COMPARED, ON_NOTES, .run = run_clock},
-    {"nag", .value = VALUE_NAG, ON_NOTES, .run = run_nag},
-    {"comment", .value = VALUE_TEXT, ON_NOTES, .run = run_comment},
+    {"eval", .value = VALUE_COMPARED, ON_NOTES, RUN(run_eval), .transform = turn_eval},
+    {"clock", .value = VALUE_COMPARED, ON_NOTES, RUN(run_clock)},
+    {"nag", .value = VALUE_NAG, ON_NOTES, RUN(run_nag)},
+    {"comment", .value = VALUE_TEXT, ON_NOTES, RUN(run_comment)},
 
     /* The game: */
     {"white", .value = VALUE_TEXT, OF_GAME, .cost = 4, .columns = {{"white", AT(white)}}, .flipped = "black"},
@@ -128,15 +137,15 @@ const query_fact query_facts[] = {
     {"round", .value = VALUE_TEXT, OF_GAME, .cost = 4, .columns = {{"round", AT(round)}}},
     {"rated", .value = VALUE_NONE, OF_GAME, .cost = 4, .columns = {{"event", AT(event)}}, .text = "rated"},
     {"mode", .value = VALUE_MODE, OF_GAME},
-    {"timecontrol", .value = VALUE_TEXT, ON_TAGS, .kinds = KIND(COLUMN_SHAPE), .holds = run_timecontrol},
-    {"termination", .value = VALUE_TEXT, ON_TAGS, .kinds = KIND(COLUMN_SHAPE), .holds = run_termination},
-    {"title", .value = VALUE_TEXT, ON_TAGS, .kinds = KIND(COLUMN_SHAPE), .holds = run_title},
-    {"white-title", .value = VALUE_TEXT, ON_TAGS, .holds = run_white_title, .flipped = "black-title"},
-    {"black-title", .value = VALUE_TEXT, ON_TAGS, .holds = run_black_title, .flipped = "white-title"},
-    {"fischer-random", .value = VALUE_NONE, ON_TAGS, .holds = run_chess960},
-    {"human", .value = VALUE_NONE, OF_GAME, .cost = 8, ON_PLAYERS, .kinds = KIND(COLUMN_JSON), .holds = run_human},
-    {"tag", .value = VALUE_TAG, ON_TAGS, .kinds = KIND(COLUMN_SHAPE) | KIND(COLUMN_NAME), .holds = run_tag},
-    {"named", .value = VALUE_TEXT, .scope = SCOPE_GAME, .needs = MOVES, .cost = 80, .holds = run_named},
+    {"timecontrol", .value = VALUE_TEXT, ON_TAGS, .kinds = KIND(COLUMN_SHAPE), HOLDS(run_timecontrol)},
+    {"termination", .value = VALUE_TEXT, ON_TAGS, .kinds = KIND(COLUMN_SHAPE), HOLDS(run_termination)},
+    {"title", .value = VALUE_TEXT, ON_TAGS, .kinds = KIND(COLUMN_SHAPE), HOLDS(run_title)},
+    {"white-title", .value = VALUE_TEXT, ON_TAGS, HOLDS(run_white_title), .flipped = "black-title"},
+    {"black-title", .value = VALUE_TEXT, ON_TAGS, HOLDS(run_black_title), .flipped = "white-title"},
+    {"fischer-random", .value = VALUE_NONE, ON_TAGS, HOLDS(run_chess960)},
+    {"human", .value = VALUE_NONE, OF_GAME, .cost = 8, ON_PLAYERS, .kinds = KIND(COLUMN_JSON), HOLDS(run_human)},
+    {"tag", .value = VALUE_TAG, ON_TAGS, .kinds = KIND(COLUMN_SHAPE) | KIND(COLUMN_NAME), HOLDS(run_tag)},
+    {"named", .value = VALUE_TEXT, .scope = SCOPE_GAME, .needs = MOVES, .cost = 80, HOLDS(run_named)},
     {"white-elo", .value = VALUE_RANGE, OF_GAME, .cost = 1, .columns = {{"white_elo", AT(elo[TBY_WHITE])}}, .least = 1,
      .flipped = "black-elo"},
     {"black-elo", .value = VALUE_RANGE, OF_GAME, .cost = 1, .columns = {{"black_elo", AT(elo[TBY_BLACK])}}, .least = 1,
@@ -145,17 +154,17 @@ const query_fact query_facts[] = {
     {"elo-diff", .value = VALUE_SIGNED, OF_GAME, .cost = 1, ON_RATINGS, .of = OF_DIFFERENCE, .least = 1},
     {"mean-elo", .value = VALUE_RANGE, OF_GAME, .cost = 1, ON_RATINGS, .of = OF_MEAN, .least = 1},
     {"plies", .value = VALUE_RANGE, .scope = SCOPE_GAME, .needs = MOVES, .cost = 1, .columns = {{"plies", AT(plies)}},
-     .holds = run_plies, .looks_to_end = true},
+     HOLDS(run_plies), .looks_to_end = true},
     {"id", .value = VALUE_RANGE, .scope = SCOPE_GAME, .needs = TBY_QUERY_NEEDS_ID, .cost = 1, .columns = {{"id", 0}},
-     .least = 1, .holds = run_id},
+     .least = 1, HOLDS(run_id)},
     {"collection", .value = VALUE_TEXT, .scope = SCOPE_GAME, .needs = TBY_QUERY_NEEDS_ID | TBY_QUERY_NEEDS_COLLECTIONS,
-     .cost = 3, .holds = run_collection},
+     .cost = 3, HOLDS(run_collection)},
     {"result", .value = VALUE_RESULT, .scope = SCOPE_GAME, .needs = MOVES, .cost = 1,
-     .columns = {{"result", AT(result)}}, .holds = run_result, .transform = turn_result},
+     .columns = {{"result", AT(result)}}, HOLDS(run_result), .transform = turn_result},
     {"speed", .value = VALUE_SPEED, OF_GAME, .cost = 1, .columns = {{"speed", AT(speed)}},
-     .kinds = KIND(COLUMN_JSON), .holds = run_speed},
+     .kinds = KIND(COLUMN_JSON), HOLDS(run_speed)},
     {"annotated", .value = VALUE_NONE, .scope = SCOPE_GAME, .needs = NOTES, .cost = 100,
-     .columns = {{"annotated", AT(annotated)}}, .holds = run_annotated},
+     .columns = {{"annotated", AT(annotated)}}, HOLDS(run_annotated)},
 };
 /* clang-format on */
 const size_t n_query_facts = sizeof query_facts / sizeof *query_facts;

@@ -124,6 +124,16 @@ static void find_place(tby_query_error *err, const char *s, size_t n)
     }
 }
 
+/* The program that is run; none where queries are only read and explained. */
+static bool make_program(tby_query *q, tby_query_error *err)
+{
+#ifdef TBY_QUERY_TEXT_ONLY
+    return (void)q, (void)err, true;
+#else
+    return query_compile(q, err);
+#endif
+}
+
 tby_query *tby_query_new(const char *s, size_t n, const tby_query_options *options, const tby_allocator *allocator,
                          tby_query_error *err)
 {
@@ -137,7 +147,7 @@ tby_query *tby_query_new(const char *s, size_t n, const tby_query_options *optio
         return NULL;
     }
     options = options ? options : &none;
-    if (read_text(q, s, n, options, err) && query_compile(q, err))
+    if (read_text(q, s, n, options, err) && make_program(q, err))
         return q;
     const tby_text parts[] = {[TBY_QUERY_IN_TEXT] = {s, n},
                               [TBY_QUERY_IN_PATTERNS] = {options->patterns, options->n_patterns},

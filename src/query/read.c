@@ -170,6 +170,8 @@ static uint32_t read_one(query_reader *r)
     } else if (word && word->value != VALUE_SUM) {
         r->at += n;
         id = query_read_word(r, word, at);
+        if (id == QUERY_NO_NODE && !r->err->field)
+            r->err->field = word->word;
     } else {
         id = query_read_fact(r);
     }

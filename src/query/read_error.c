@@ -46,7 +46,13 @@ bool query_fail_status(query_reader *r, tby_status status, const char *text)
 bool query_fail_expected(query_reader *r, size_t at, size_t length, const char *what, const char *s, size_t n)
 {
     char found[SHOWN_MOST + 1];
-    return query_fail(r, at, length, "%s was expected, not \"%s\"", what, shown(found, s, n));
+    const bool is_first = reader_is_good(r);
+    TBY_CONTRACT(strlen(what) < TBY_QUERY_ERROR_SIZE);
+    query_fail(r, at, length, s ? "%s was expected, not \"%s\"" : "%s was expected, not the end", what,
+               s ? shown(found, s, n) : "");
+    if (is_first)
+        r->err->n_expected = strlen(what);
+    return false;
 }
 
 /* The length of the token at the place, up to a blank, a bracket or a comma; at least one character. */
@@ -64,8 +70,7 @@ static size_t token(const query_reader *r)
 bool query_expect(query_reader *r, const char *what)
 {
     const size_t n = token(r);
-    return n ? query_fail_expected(r, r->at, n, what, r->s + r->at, n)
-             : query_fail(r, r->at, 0, "%s was expected, not the end", what);
+    return query_fail_expected(r, r->at, n, what, n ? r->s + r->at : NULL, n);
 }
 
 /* ---- Words ---------------------------------------------------------------------------------------------- */
@@ -138,22 +143,34 @@ static bool is_date_word(const char *s, size_t n)
     return false;
 }
 
-bool query_fail_word(query_reader *r, size_t at, size_t n)
+/* The sentence for an unknown word; `best` is the nearest known one. */
+static void fail_nearest(query_reader *r, size_t at, size_t n, const nearest *best)
 {
     char word[SHOWN_MOST + 1];
+    const int n_best = (int)best->n;
+    const bool is_typo = best->distance == 1; /* with more wrong letters it may be a name */
+    shown(word, r->s + at, n);
+    if (!best->s)
+        query_fail(r, at, n, "no such word: \"%s\"; for a name: player %s", word, word);
+    else if (best->distance == 0)
+        query_fail(r, at, n, "no such word: \"%s\"; words are in lower case: \"%.*s\"", word, n_best, best->s);
+    else
+        query_fail(r, at, n, "no such word: \"%s\"; did you mean \"%.*s\"?%s%s", word, n_best, best->s,
+                   is_typo ? "" : " For a name: player ", is_typo ? "" : word);
+}
+
+bool query_fail_word(query_reader *r, size_t at, size_t n)
+{
+    if (!reader_is_good(r))
+        return false;
     if (is_date_word(r->s + at, n))
         return query_fail(r, at, n, "no such word: \"%.*s\"; dates are ranges: date 2020.., date ..2019, date 2020",
                           (int)n, r->s + at);
     const nearest best = nearest_word(r, r->s + at, n);
-    const int n_best = (int)best.n;
-    shown(word, r->s + at, n);
-    if (!best.s)
-        return query_fail(r, at, n, "no such word: \"%s\"; for a name: player %s", word, word);
-    if (best.distance == 0)
-        return query_fail(r, at, n, "no such word: \"%s\"; words are in lower case: \"%.*s\"", word, n_best, best.s);
-    const bool is_typo = best.distance == 1; /* with more wrong letters it may be a name */
-    return query_fail(r, at, n, "no such word: \"%s\"; did you mean \"%.*s\"?%s%s", word, n_best, best.s,
-                      is_typo ? "" : " For a name: player ", is_typo ? "" : word);
+    fail_nearest(r, at, n, &best);
+    if (best.s && best.n < sizeof r->err->near)
+        memcpy(r->err->near, best.s, best.n);
+    return false;
 }
 
 /* ---- The whole message ---------------------------------------------------------------------------------- */

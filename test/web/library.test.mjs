@@ -135,3 +135,27 @@ test('an error names its move and where it is', () => {
   assert.match(thrown(() => tabiya.game('1. e4 e5 2. Qh6 *')).message, /"Qh6"/);
   assert.match(thrown(() => tabiya.board().play(`\u001b[2J${'x'.repeat(500)}`)).message, /\(1\.\?\[2Jx{1,40}\)$/);
 });
+
+test('a query is quoted, explained, and refused with its place', () => {
+  assert.equal(tabiya.quote('Carlsen, M'), '"Carlsen, M"');
+  assert.equal(tabiya.quotePerson('Magnus Carlsen'), '~"Magnus Carlsen"');
+  const text = 'player "Müller, M" elo 2400.. (iqp or mate) greek-gift';
+  const { query, conditions } = tabiya.understand(text);
+  assert.equal(query, text);
+  assert.deepEqual(conditions.map(({ word, value, name }) => [word, value, name]),
+    [['player', '"Müller, M"', 'Müller, M'], ['elo', '2400..', ''], ['', '', ''], ['greek-gift', '', '']]);
+  assert.equal(new TextDecoder().decode(new TextEncoder().encode(text).slice(conditions[1].offset, conditions[1].offset + conditions[1].length)), 'elo 2400..');
+  assert.match(conditions[3].sentence, /h7/);
+  const fault = (bad) => {
+    try {
+      return tabiya.understand(bad);
+    } catch (error) {
+      return error;
+    }
+  };
+  const { offset, length, near, message } = fault('elo 2400.. plaer carlsen');
+  assert.deepEqual([offset, length, near], [11, 5, 'player']);
+  assert.match(message, /did you mean "player"/);
+  assert.equal(fault('elo high').field, 'elo');
+  assert.match(fault(`elo ${'x'.repeat(400)}`).message, /was expected/);
+});

@@ -1,7 +1,7 @@
 /*
  * errors.c - errors of the library as exceptions: what is wrong, and where.
  *
- *     Error (ValueError)       code, reason, offset, line, column, game, ply, partial: None if unknown
+ *     Error (ValueError)       code, reason, offset, line, column, game, ply, partial, field, near: None if unknown
  *       InvalidError           the text is not in the notation
  *         QueryError           a query with an error
  *       IllegalError           the text is well-formed, but against the rules of chess
@@ -32,7 +32,8 @@ static const struct {
 
 bool errors_begin(PyObject *module)
 {
-    static const char *const names[] = {"code", "reason", "offset", "line", "column", "game", "ply", "partial", NULL};
+    static const char *const names[] = {"code", "reason",  "offset", "line", "column", "game",
+                                        "ply",  "partial", "field",  "near", NULL};
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
         PyObject *class = PyErr_NewExceptionWithDoc(classes[i].name, classes[i].doc, *classes[i].base, NULL);
         if (!(*classes[i].class = module_add(module, classes[i].name, class)))
@@ -174,7 +175,13 @@ PyObject *error_raise_query(const tby_query_error *err, const char *s, size_t n)
     if (buffer_reserve(&text, length + 1))
         text.n = tby_query_error_write(text.s, length + 1, err, s, n);
     const tby_error plain = {.status = err->status, .offset = err->offset};
-    return raise(QueryError_class, text_end(&text), &plain, err->text, err->line, err->column, 0);
+    raise(QueryError_class, text_end(&text), &plain, err->text, err->line, err->column, 0);
+    PyObject *error = error_take();
+    set(error, "field", err->field ? PyUnicode_FromString(err->field) : NULL);
+    set(error, "near", err->near[0] ? PyUnicode_FromString(err->near) : NULL);
+    error_raise_again(error);
+    Py_DECREF(error);
+    return NULL;
 }
 
 PyObject *error_raise_database(const tby_db *db, tby_status status)

@@ -235,21 +235,21 @@ static PyObject *faults(PyObject *module, PyObject *args)
     return list;
 }
 
-/* A player's name as a value of the query language. */
-static PyObject *person(PyObject *module, PyObject *args)
+/* A text as a value of the query language. */
+static PyObject *query_quote(PyObject *module, PyObject *args, PyObject *keywords)
 {
-    const char *name;
+    static char *names[] = {"text", "person", NULL};
+    const char *s;
     Py_ssize_t n;
-    if (!PyArg_ParseTuple(args, "s#:_person", &name, &n))
+    int is_person = 0;
+    buffer value = {0};
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "s#|$p:query_quote", names, &s, &n, &is_person))
         return NULL;
-    const size_t size = tby_query_quote_person(NULL, 0, name, (size_t)n);
-    char *value = PyMem_Malloc(size + 1);
-    if (!value)
-        return PyErr_NoMemory();
-    tby_query_quote_person(value, size + 1, name, (size_t)n);
-    PyObject *text = PyUnicode_DecodeUTF8(value, (Py_ssize_t)size, NULL);
-    PyMem_Free(value);
-    return text;
+    size_t (*quote)(char *, size_t, const char *, size_t) = is_person ? tby_query_quote_person : tby_query_quote;
+    const size_t size = quote(NULL, 0, s, (size_t)n);
+    if (buffer_reserve(&value, size + 1))
+        value.n = quote(value.s, size + 1, s, (size_t)n);
+    return text_end(&value);
 }
 
 static PyMethodDef functions[] = {
@@ -262,8 +262,10 @@ static PyMethodDef functions[] = {
      "position_at($module, game, ply, /)\n--\n\na position of a game or packed game"},
     {"faults", faults, METH_VARARGS, "faults($module, fen, /)\n--\n\nthe names of all faults of a board"},
     {"_move", move_again, METH_VARARGS, "for pickle"},
-    {"_person", person, METH_VARARGS,
-     "_person($module, name, /)\n--\n\nthe value that means a player in any spelling, in queries"},
+    {"query_quote", KEYWORDS(query_quote), METH_VARARGS | METH_KEYWORDS,
+     "query_quote($module, text, *, person=False)\n--\n\na value as written in a query, quoted if necessary; person: "
+     "the "
+     "value that means a player in any spelling"},
     {0},
 };
 
@@ -271,13 +273,21 @@ static PyMethodDef functions[] = {
 
 PyTypeObject *Position_type, *Move_type, *Game_type, *Node_type, *Query_type, *Database_type, *Table_type, *Column_type;
 static PyTypeObject *Games_type, *Rows_type;
-PyTypeObject *Opening_type, *Outcome_type, *Hit_type, *Added_type, *Counts_type, *Explored_type, *ExploredMove_type;
+PyTypeObject *Opening_type, *Outcome_type, *Hit_type, *Added_type, *Counts_type, *Explored_type, *ExploredMove_type,
+    *Condition_type;
 
 static PyStructSequence_Field opening_fields[] = {{"eco", "the code: B90"}, {"name", "the English name"}, {0}};
 static PyStructSequence_Field outcome_fields[] = {
     {"result", "1-0, 0-1 or 1/2-1/2"}, {"reason", "checkmate, stalemate ..."}, {0}};
 static PyStructSequence_Field hit_fields[] = {
     {"id", "the game's number"}, {"ply", "the first at which the query holds; 0 if it is about the game"}, {0}};
+static PyStructSequence_Field condition_fields[] = {
+    {"begin", "its first character in the text"},
+    {"end", "the character after its last"},
+    {"word", "of the language, or a named pattern; '' for pieces, moves and combinations"},
+    {"value", "what follows the word, as written"},
+    {"name", "if that is a text, without quotes"},
+    {0}};
 static PyStructSequence_Field added_fields[] = {
     {"stored", "new games"}, {"duplicates", "games that were already stored"}, {0}};
 static PyStructSequence_Field counts_fields[] = {
@@ -323,6 +333,7 @@ static struct {
     {&Opening_type, .tuple = {"tabiya.Opening", "The name of an opening.", opening_fields, 2}},
     {&Outcome_type, .tuple = {"tabiya.Outcome", "How a game has ended.", outcome_fields, 2}},
     {&Hit_type, .tuple = {"tabiya.Hit", "A game that was found.", hit_fields, 2}},
+    {&Condition_type, .tuple = {"tabiya.Condition", "One of the conditions of a query.", condition_fields, 5}},
     {&Added_type, .tuple = {"tabiya.Added", "How many games were stored.", added_fields, 2}},
     {&Counts_type, .tuple = {"tabiya.Counts", "How many games and rows there were.", counts_fields, 5}},
     {&Explored_type, .tuple = {"tabiya.Explored", "The moves played in a position.", explored_fields, 7}},

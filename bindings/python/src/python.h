@@ -35,7 +35,7 @@ extern PyTypeObject *Position_type, *Move_type, *Game_type, *Node_type, *Query_t
     *Column_type;
 /* Named tuples. */
 extern PyTypeObject *Opening_type, *Outcome_type, *Hit_type, *Added_type, *Counts_type, *Explored_type,
-    *ExploredMove_type;
+    *ExploredMove_type, *Condition_type;
 
 /* How the types are made, each in its own file: module.c lists them. A type that is not TYPE_MADE cannot be created by a
    call. */

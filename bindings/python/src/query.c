@@ -187,6 +187,36 @@ static PyObject *matches(PyObject *self, PyObject *game)
     return find_first(self, game, &ply) ? PyBool_FromLong(ply >= 0) : NULL;
 }
 
+/* How many characters the first n bytes are. */
+static Py_ssize_t characters(const char *s, size_t n)
+{
+    Py_ssize_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        count += ((unsigned char)s[i] & 0xc0) != 0x80;
+    return count;
+}
+
+static PyObject *piece(tby_text text)
+{
+    return PyUnicode_DecodeUTF8(text.s ? text.s : "", (Py_ssize_t)text.n, "replace");
+}
+
+static PyObject *conditions(PyObject *self, PyObject *unused)
+{
+    const query_object *q = (query_object *)self;
+    tby_query_condition c;
+    Py_ssize_t n;
+    const char *s = PyUnicode_AsUTF8AndSize(q->given, &n);
+    PyObject *list = s ? PyList_New(0) : NULL;
+    for (size_t i = 0; list && tby_query_condition_at(q->asked.query, s, (size_t)n, i, &c); i++) {
+        const Py_ssize_t begin = characters(s, c.offset);
+        list_append(&list, tuple_new(Condition_type, 5, PyLong_FromSsize_t(begin),
+                                     PyLong_FromSsize_t(begin + characters(s + c.offset, c.length)), piece(c.word),
+                                     piece(c.value), piece(c.name)));
+    }
+    return list;
+}
+
 static PyObject *query_str(PyObject *self) { return Py_NewRef(text_of(self)); }
 static PyObject *query_repr(PyObject *self) { return PyUnicode_FromFormat("Query(%R)", text_of(self)); }
 static Py_hash_t query_hash(PyObject *self) { return PyObject_Hash(text_of(self)); }
@@ -205,6 +235,8 @@ static PyMethodDef methods[] = {
     {"__reduce__", query_reduce, METH_NOARGS, "__reduce__($self, /)\n--\n\nfor pickle and copy"},
     {"matches", matches, METH_O, "matches($self, game, /)\n--\n\ndoes it hold somewhere in the game?"},
     {"first", first, METH_O, "first($self, game, /)\n--\n\nthe first ply at which it holds, or None"},
+    {"conditions", conditions, METH_NOARGS,
+     "conditions($self, /)\n--\n\nthe conditions that must all hold, with their places in the text"},
     {"plies", plies, METH_O, "plies($self, game, /)\n--\n\nall plies at which it holds"},
     {0},
 };

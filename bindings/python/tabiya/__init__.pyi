@@ -31,7 +31,10 @@ class InvalidError(Error):
     """The text is not in the notation."""
 
 class QueryError(InvalidError):
-    """A query with an error."""
+    """A query with an error: field is the word whose value is wrong, near the nearest known word."""
+
+    field: str | None
+    near: str | None
 
 class IllegalError(Error):
     """The text is well-formed, but illegal."""
@@ -291,7 +294,19 @@ class Query:
     def matches(self, game: Game, /) -> bool: ...
     def first(self, game: Game, /) -> int | None: ...
     def plies(self, game: Game, /) -> list[int]: ...
+    def conditions(self) -> list[Condition]: ...
     def __hash__(self) -> int: ...
+
+@final
+class Condition(NamedTuple):
+    begin: int
+    end: int
+    word: str
+    value: str
+    name: str
+
+def query_quote(text: str, *, person: bool = False) -> str:
+    """A value as written in a query, quoted if necessary; person: the value that means a player in any spelling."""
 
 @final
 class Hit(NamedTuple):

@@ -7,8 +7,7 @@ import os
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from . import Database, Explored, Game, Position, Query, Table
-from ._tabiya import _person  # type: ignore[import]
+from . import Database, Explored, Game, Position, Query, Table, query_quote
 
 _MANY = 1000
 
@@ -112,7 +111,7 @@ def report(
     if color not in (None, "white", "black"):
         raise ValueError(f'a colour is "white" or "black", not "{color}"')
     more, none = _conditions(date, query), Side(0, 0, 0, 0)
-    wanted = [f"{side} {_person(player)} {more}" if color in (None, side) else None for side in ("white", "black")]
+    wanted = [f"{side} {query_quote(player, person=True)} {more}" if color in (None, side) else None for side in ("white", "black")]
     with _opened(database) as opened:
         counted = opened._report(*wanted)
     lines = {part: {key: Side(*numbers) for key, numbers in of.items()} for part, of in counted.items()}

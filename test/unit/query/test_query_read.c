@@ -470,9 +470,70 @@ static void test_query_read__reports_what_a_game_must_have(void **state)
     }
 }
 
+/* ---- Conditions ------------------------------------------------------------------------------------------- */
+
+static bool is_text(tby_text text, const char *s)
+{
+    return text.n == strlen(s) && memcmp(text.s ? text.s : "", s, text.n) == 0;
+}
+
+static void test_query_read__conditions_have_words_values_and_places(void **state)
+{
+    (void)state;
+    static const char s[] = "player \"Adams, A\" elo 2400.. (iqp or mate) not check Pd4 mode casual greek-gift";
+    static const struct {
+        const char *text, *word, *value, *name;
+    } wanted[] = {
+        {"player \"Adams, A\"", "player", "\"Adams, A\"", "Adams, A"},
+        {"elo 2400..", "elo", "2400..", ""},
+        {"(iqp or mate)", "", "", ""},
+        {"not check", "not", "check", ""},
+        {"Pd4", "", "", ""},
+        {"mode casual", "mode", "casual", ""},
+        {"greek-gift", "greek-gift", "", ""},
+    };
+    const tby_query_options options = {.facts = "eco B90", .n_facts = 7};
+    tby_query_condition c;
+    tby_query *q = tby_query_new(s, strlen(s), NULL, NULL, NULL);
+    assert_non_null(q);
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        assert_true(tby_query_condition_at(q, s, strlen(s), i, &c));
+        assert_true(is_text((tby_text){s + c.offset, c.length}, wanted[i].text));
+        assert_true(is_text(c.word, wanted[i].word));
+        assert_true(is_text(c.value, wanted[i].value));
+        assert_true(is_text(c.name, wanted[i].name));
+    }
+    assert_false(tby_query_condition_at(q, s, strlen(s), sizeof wanted / sizeof *wanted, &c));
+    tby_query_free(q);
+    q = tby_query_new("mate", 4, &options, NULL, NULL); /* the facts of the options have no place */
+    assert_true(tby_query_condition_at(q, "mate", 4, 0, &c));
+    assert_true(is_text(c.word, "mate"));
+    assert_false(tby_query_condition_at(q, "mate", 4, 1, &c));
+    tby_query_free(q);
+}
+
+static void test_query_read__errors_have_parts(void **state)
+{
+    (void)state;
+    tby_query_error err;
+    assert_null(tby_query_new("elo high", 8, NULL, NULL, &err));
+    assert_string_equal(err.field, "elo");
+    assert_int_equal(err.n_expected, strstr(err.text, " was expected") - err.text);
+    assert_string_equal(err.near, "");
+    assert_null(tby_query_new("elo", 3, NULL, NULL, &err));
+    assert_string_equal(err.field, "elo");
+    assert_int_equal(err.n_expected, strstr(err.text, " was expected") - err.text);
+    assert_null(tby_query_new("mat", 3, NULL, NULL, &err));
+    assert_null(err.field);
+    assert_string_equal(err.near, "mate");
+    assert_int_equal(err.n_expected, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_query_read__conditions_have_words_values_and_places),
+        cmocka_unit_test(test_query_read__errors_have_parts),
         cmocka_unit_test(test_query_read__the_error_in_a_long_query_is_shown_with_its_surroundings),
         cmocka_unit_test(test_query_read__there_is_one_canonical_form),
         cmocka_unit_test(test_query_read__reports_the_location_and_a_remedy),
