@@ -17,6 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 RULES = "base position rules notation pgn".split()  # with TABIYA_RULES_ONLY, nothing else is compiled
 LAYERS = RULES + "support codec value opening readers row query".split()
 ROWS_OF_STORE = [ROOT / "src/row/batch.c", ROOT / "src/row/row.c"]  # part of the database's API
+OS = ["clock", "file", "library", "threads", "wait"]  # of src/os, all that databases need
 STORE = ["store", "store/sqlite", "store/sqlite/index", "search", "store/postgres"]
 TOKEN = re.compile(
     r"""(?P<skip>/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\s+)|(?P<name>[A-Za-z_]\w*)"""
@@ -183,6 +184,8 @@ def collisions(paths):
 def condition_of(path):
     """The line that decides whether a file is compiled; None if it always is."""
     layer = path.relative_to(ROOT / "src").parts[0]
+    if path.stem.endswith(("_posix", "_windows")):
+        return "#ifdef _WIN32" if path.stem.endswith("_windows") else "#ifndef _WIN32"
     if path.parent.name == "postgres" and path.name != "connection.c":
         return "#ifdef TABIYA_LIBPQ"  # without libpq, connection.c reports an error
     if layer in LAYERS and layer not in RULES and path not in ROWS_OF_STORE:
@@ -225,13 +228,14 @@ def main():
     )
     quiet += (ROOT / "tools" / "tinyc.h").read_text("utf-8")
     external = external_names(generated.parent / "src")
-    posix = "#ifndef _POSIX_C_SOURCE\n#define _POSIX_C_SOURCE 200809L\n#endif\n"
+    posix = "#ifndef _XOPEN_SOURCE\n#define _XOPEN_SOURCE 700\n#endif\n#define _DARWIN_C_SOURCE\n"
     (folder / "tabiya.h").write_text(public_header(["tabiya.h", "tabiya_value.h", "tabiya_query.h"], []), "utf-8")
     (folder / "tabiya_db.h").write_text(public_header(["tabiya_db.h"], ["tabiya.h"]), "utf-8")
     head = "/* tabiya.c - the library tabiya in one file, made by tools/amalgamate.py: cc -std=c11 -O2 -c tabiya.c */\n" + quiet
     write(folder, "tabiya.c", head, [path for path in sources(LAYERS) if path not in ROWS_OF_STORE], [generated / "tables.c", generated / "openings.c"], ["tabiya.h"], external)
     head = "/* tabiya_db.c - databases of games, made by tools/amalgamate.py: needs tabiya.c and SQLite */\n" + quiet + posix
-    write(folder, "tabiya_db.c", head, ROWS_OF_STORE + sources(STORE), [], ["tabiya_db.h"], external)
+    system = [ROOT / "src/os" / f"{name}_{kind}.c" for name in OS for kind in ("posix", "windows")]
+    write(folder, "tabiya_db.c", head, ROWS_OF_STORE + sources(STORE) + system, [], ["tabiya_db.h"], external)
 
 
 main()

@@ -4,10 +4,13 @@
 #
 #     tools/check-layers.sh LIBRARY.a
 #
+# Only the files of src/os/ that end in _posix.c or _windows.c, and the few headers that must, include headers of the
+# operating system.
+#
 # Layers, lowest first: a file includes its own layer and those before it, but publish, table, store with search,
 # and tree nothing of each other; and of include/ tabiya.h, tabiya_value.h and what `headers` lists for its layer. The core
 # layers include no header of the hosted C library except those in `freestanding`, and have no writable data. Front ends
-# include only the headers of include/, src/support/ and src/io/ and their own files; the program has three parts, common,
+# include only the headers of include/, src/support/, src/os/ and src/io/ and their own files; the program has three parts, common,
 # server and cli. None of these parts includes sqlite3.h: only the store uses SQLite. The guard of a header is its path.
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -21,7 +24,7 @@ declare -A headers=(
     [search]="tabiya_query.h tabiya_db.h"
     [tree]=tabiya_tree.h
 )
-layers=(base position rules notation support io pgn codec value opening readers row query publish table store search tree)
+layers=(base position rules notation support os io pgn codec value opening readers row query publish table store search tree)
 core=" base position rules notation "
 rooms=(program/common program/server program/cli) # of the program, lowest first; each uses itself and those before it
 front_ends=("${rooms[@]}" bindings/{sql,sqlite,duckdb,postgres,wasm,python/src})
@@ -86,6 +89,18 @@ check_answers() {
     [ -z "$found" ] || complain "src/io/, program/common/ and program/server/ must not print or end the program:"$'\n'"$found"
 }
 
+# What is not in the C standard, and does not exist on every system.
+check_seam() {
+    local found
+    found=$(grep -nE '^ *# *include *<(arpa/|dirent|dlfcn|fcntl|io\.h|langinfo|locale|net/|netdb|netinet/|poll|process\.h|pthread|pwd|signal|spawn|sys/|termios|unistd|windows|winsock2|ws2tcpip)' \
+        -r src program bindings --include='*.[ch]' |
+        grep -vE '^(src/os/[a-z]+_(posix|windows)\.c|src/os/(posix|windows|threads|wait)\.h|bindings/postgres/):')
+    [ -z "$found" ] || complain "only src/os/ calls the operating system (see CONTRIBUTING.md):"$'\n'"$found"
+    for file in src/os/*_posix.c; do
+        [ -e "${file%_posix.c}_windows.c" ] || complain "$file: no file for Windows beside it"
+    done
+}
+
 check_front_ends() {
     local folder file kind name
     for folder in "${front_ends[@]}"; do
@@ -94,10 +109,10 @@ check_front_ends() {
             while read -r kind name; do
                 [[ " ${rooms[*]} " != *" $folder "* || $name != sqlite3* ]] ||
                     complain "$file: only the store and the SQLite extension know <$name>"
-                [[ $kind = angles || $name != *..* && ( -e include/$name || -e $folder/$name || $name = @(support|io)/* && -e src/$name ) ]] ||
+                [[ $kind = angles || $name != *..* && ( -e include/$name || -e $folder/$name || $name = @(support|os|io)/* && -e src/$name ) ]] ||
                     is_in_rooms "$folder" "$name" ||
                     [[ $folder = bindings/@(sqlite|duckdb|postgres) && -e bindings/sql/$name ]] || # they share its functions
-                    complain "$file: a front end includes the headers of include/, src/support/ and src/io/ and its own files, not \"$name\""
+                    complain "$file: a front end includes the headers of include/, src/support/, src/os/ and src/io/ and its own files, not \"$name\""
             done < <(includes "$file")
         done
     done
@@ -131,6 +146,7 @@ check_state() {
 }
 
 check_layers
+check_seam
 check_front_ends
 check_answers
 check_guards

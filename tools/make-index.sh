@@ -14,7 +14,7 @@ sentence() {
          END { print text }' "$1"
 }
 
-layers=(base position rules notation support io pgn codec value opening readers row query publish table store store/sqlite store/sqlite/index store/postgres search tree)
+layers=(base position rules notation support os io pgn codec value opening readers row query publish table store store/sqlite store/sqlite/index store/postgres search tree)
 
 index() {
     local layer file

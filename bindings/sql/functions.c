@@ -3,8 +3,8 @@
  */
 #include "sql.h"
 
+#include "os/threads.h"
 #include <assert.h>
-#include <pthread.h>
 #include <string.h>
 
 static const sql_other_name other_names[] = {
@@ -70,7 +70,7 @@ static void add_all(void)
 
 const sql_function *sql_function_at(size_t i)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, add_all);
+    static os_once once = OS_ONCE_INIT;
+    os_once_call(&once, add_all);
     return i < n_all ? &all[i] : NULL;
 }

@@ -6,6 +6,12 @@
 
 option(TABIYA_STATIC_DEPENDENCIES "Link SQLite, zlib and libzstd statically, where that is possible" ON)
 
+if(TABIYA_THIRD_PARTY)
+    include(packaging/cmake/bundled.cmake)
+    find_package(Threads REQUIRED)
+    return()
+endif()
+
 set(shared_first ${CMAKE_FIND_LIBRARY_SUFFIXES})
 if(TABIYA_STATIC_DEPENDENCIES)
     set(CMAKE_FIND_LIBRARY_SUFFIXES .a ${shared_first})

@@ -30,6 +30,15 @@ if(TABIYA_HARDEN AND NOT TABIYA_SANITIZE AND NOT TABIYA_FUZZ AND NOT TABIYA_COVE
     check_pie_supported(LANGUAGES C)
 endif()
 
+if(WIN32)
+    # Windows 10; C's own printf instead of the old runtime's.
+    add_compile_definitions(_WIN32_WINNT=0x0A00 __USE_MINGW_ANSI_STDIO=1)
+    add_link_options(-static)
+endif()
+if(APPLE)
+    add_compile_definitions(_DARWIN_C_SOURCE) # what _POSIX_C_SOURCE alone would hide
+endif()
+
 # Support files of more than 2 GiB where a long has 32 bits.
 add_compile_definitions(_FILE_OFFSET_BITS=64)
 

@@ -4,19 +4,17 @@
  * Keeps every byte written to `out` is checked: a full disk is an error, a closed pipe is not.
  */
 #include "console.h"
+#include "os/process.h"
+#include "os/terminal.h"
 #include "progress.h"
 #include "tabiya_db.h"
 #include "whole_file.h"
 
 #include <errno.h>
-#include <langinfo.h>
-#include <locale.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 static whole_file *out_whole; /* NULL: standard output */
 static const char *out_path;
@@ -160,13 +158,9 @@ void out_next(const char *path)
 }
 
 /* Asked for every text that is written. */
-bool out_is_terminal(void) { return isatty(fileno(out())); }
+bool out_is_terminal(void) { return os_is_terminal(out()); }
 
-unsigned out_columns(void)
-{
-    struct winsize size;
-    return out_is_terminal() && ioctl(fileno(out()), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-}
+unsigned out_columns(void) { return os_terminal_columns(out()); }
 
 void out_flush(void)
 {
@@ -195,46 +189,23 @@ bool stream_has_color(FILE *stream)
     if (color_asked != COLOR_AUTO)
         return color_asked == COLOR_ALWAYS;
     const char *no = getenv("NO_COLOR");
-    const char *term = getenv("TERM");
     if (no && *no)
         return false;
-    return isatty(fileno(stream)) && term && strcmp(term, "dumb") != 0;
+    return os_terminal_has_color(stream);
 }
 
 const char *color_code(color_name c) { return stream_has_color(stdout) ? color_codes[c] : ""; }
 
-static FILE *pager;
-
-/* The pager ends when its input does. */
-static void end_pager(void)
-{
-    fflush(stdout);
-    close(STDOUT_FILENO);
-    pclose(pager);
-}
-
 void page_output(void)
 {
     const char *program = getenv("PAGER");
-    if (!isatty(STDOUT_FILENO) || (program && !*program))
+    if (!os_is_terminal(stdout) || (program && !*program))
         return;
     color_set(stream_has_color(stdout) ? COLOR_ALWAYS : COLOR_NEVER);
-    /* If the pager cannot run, the text is copied unchanged. */
-    char line[512];
-    if (snprintf(line, sizeof line, "%s 2>/dev/null || cat", program ? program : "less -FRX") >= (int)sizeof line)
-        return;
-    pager = popen(line, "w");
-    if (pager && dup2(fileno(pager), STDOUT_FILENO) >= 0)
-        atexit(end_pager); /* nothing has been written before */
+    os_page_output("less -FRX"); /* nothing has been written before */
 }
 
-bool stdout_has_unicode(void)
-{
-    setlocale(LC_CTYPE, "");
-    bool utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-    setlocale(LC_CTYPE, "C");
-    return utf8 && isatty(STDOUT_FILENO);
-}
+bool stdout_has_unicode(void) { return os_has_unicode() && os_is_terminal(stdout); }
 
 /* The rest of the line, up to another address. */
 static size_t rest_of_line(const char *s)
@@ -448,7 +419,7 @@ uint64_t size_read(const char *what, const char *s)
 
 line_reader lines_open(const char *who, const char *path)
 {
-    const line_reader l = {.who = who, .path = path, .file = path ? fopen(path, "r") : stdin};
+    const line_reader l = {.who = who, .path = path, .file = path ? os_open_stream(path, "r") : stdin};
     if (!l.file)
         error_exit("%s: %s: %s", who, path, strerror(errno));
     return l;
@@ -457,7 +428,7 @@ line_reader lines_open(const char *who, const char *path)
 char *lines_next(line_reader *l)
 {
     errno = 0;
-    const ssize_t n = getline(&l->line, &l->cap, l->file);
+    const ptrdiff_t n = os_read_line(&l->line, &l->cap, l->file);
     if (n >= 0) {
         l->n = (size_t)n;
         l->n -= l->n && l->line[l->n - 1] == '\n';

@@ -2,18 +2,18 @@
  * database.c - opens databases, and ends work on them cleanly.
  */
 #include "database.h"
-#include "clock.h"
 #include "io/input.h"
 #include "log_path.h"
+#include "os/clock.h"
+#include "os/file.h"
+#include "os/signals.h"
 #include "progress.h"
 #include "query_options.h"
 #include "support/buffer.h"
 
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 void database_refuse_words(const args *a, size_t n)
 {
@@ -26,8 +26,8 @@ void database_refuse_words(const args *a, size_t n)
 static _Noreturn void fail_to_open(const args *a, const char *error)
 {
     const char *name = a->command->name, *path = a->words[0];
-    struct stat status;
-    if (stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 && !tby_db_is_file(path))
+    os_about about;
+    if (os_about_path(&about, path) && about.kind == OS_FILE && about.size > 0 && !tby_db_is_file(path))
         error_exit("%s: %s: not a database; \"tabiya import games.db %s\" puts its games into one", name, path, path);
     error_exit("%s: %s: %s", name, database_name(a), error);
 }
@@ -92,9 +92,9 @@ tby_db *database_read(const char *who, const char *path)
 
 void database_warn_of_log(const char *path)
 {
-    struct stat status;
+    os_about about;
     char *log = log_path(path);
-    if (log && stat(log, &status) == 0 && status.st_size > 0)
+    if (log && os_about_path(&about, log) && about.size > 0)
         error_print("%s belongs to %s as long as another program has the database open; copy both", log, path);
     free(log);
 }
@@ -122,18 +122,16 @@ enum { GRACE_MILLISECONDS = 500 };
 static atomic_int came; /* called from any thread */
 static atomic_llong came_at;
 
-static void note_interrupt(int number)
+static void note_interrupt(void)
 {
     atomic_store(&came_at, clock_milliseconds());
     atomic_store(&came, 1);
-    signal(number, SIG_DFL);
 }
 
 void interrupts_catch(void)
 {
     input_is_stopped = interrupts_came;
-    signal(SIGINT, note_interrupt);
-    signal(SIGTERM, note_interrupt);
+    os_signals_on_stop(note_interrupt);
 }
 
 bool interrupts_came(void) { return atomic_load(&came); }

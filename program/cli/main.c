@@ -3,12 +3,10 @@
  */
 #include "commands.h"
 #include "console.h"
+#include "os/terminal.h"
 
-#include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { OPT_COLOR, OPT_COMPLETIONS, OPT_MAN, OPT_VERSION };
 
@@ -139,32 +137,20 @@ static int program_run(int argc, char **argv)
     return code;
 }
 
-/* If the caller has closed a standard stream, the next file to be opened would take its place, and messages would go
-   into that file. This fills the gap with streams that fail as the closed ones would, except that messages are
-   dropped. */
-static void fill_streams(void)
-{
-    static const int modes[3] = {O_WRONLY, O_RDONLY, O_WRONLY};
-    for (int fd = 0; fd < 3; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", modes[fd]) != fd)
-            _Exit(EXIT_FAILED);
-}
-
 /* Pipes and files get a buffer of 64 KB, since stdio's own of 4 KB takes a system call or two for each game. A terminal
    keeps its lines. */
 static void widen_output(void)
 {
     static char room[1 << 16];
-    if (!isatty(STDOUT_FILENO))
+    if (!os_is_terminal(stdout))
         setvbuf(stdout, room, _IOFBF, sizeof room);
 }
 
 int main(int argc, char **argv)
 {
-    fill_streams();
+    if (!os_begin(&argc, &argv))
+        _Exit(EXIT_FAILED);
     widen_output();
-    /* A closed pipe then causes an ordinary write error; see out_failed. */
-    signal(SIGPIPE, SIG_IGN);
     int code = program_run(argc > 0 ? argc - 1 : 0, argv + 1);
     exit_note(code);
     out_close();

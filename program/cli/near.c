@@ -9,13 +9,13 @@
  * complete query; a query that refers to several plies, or contains "or", is one part.
  */
 #include "near.h"
+#include "os/file.h"
+#include "os/terminal.h"
 #include "query_options.h"
 #include "support/named.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { NAMES_MAX = 5 };
 /* A file is read again for each part, so this is done only if it is fast. */
@@ -81,10 +81,10 @@ bool finds_games(const sources *all, tby_db_search search)
 /* Can all of them be searched again? */
 static bool are_quick(const sources *all)
 {
-    struct stat about;
+    os_about about;
     for (size_t i = 0; i < all->n; i++)
         if (!source_db(all->of[i]) &&
-            (stat(all->names[i], &about) != 0 || !S_ISREG(about.st_mode) || about.st_size > FILE_MAX))
+            (!os_about_path(&about, all->names[i]) || about.kind != OS_FILE || about.size > FILE_MAX))
             return false;
     return true;
 }
@@ -111,7 +111,7 @@ static char *name_of(const char *s, size_t n)
             s += length + is_person;
             n -= length + is_person;
             const bool is_quoted = n > 2 && *s == '"' && s[n - 1] == '"';
-            return strndup(s + is_quoted, n - (is_quoted ? 2 : 0));
+            return text_copy(s + is_quoted, n - (is_quoted ? 2 : 0));
         }
     }
     return NULL;
@@ -247,7 +247,7 @@ void none_found(const sources *all, const char *text)
                     name->value);
     if (name && is_player(name->index) && !has_games(all, name->value))
         near_players(all, name->value);
-    if (!isatty(STDERR_FILENO))
+    if (!os_is_terminal(stderr))
         return;
     if (!name)
         error_print("%s: no games found", a->command->name);

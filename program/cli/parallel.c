@@ -10,8 +10,8 @@
  */
 #include "parallel.h"
 #include "database.h"
+#include "os/threads.h"
 #include "progress.h"
-#include "support/threads.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -36,14 +36,14 @@ typedef struct run {
     atomic_uint_fast64_t n_bytes; /* read so far */
     uint64_t n_lines, n_games;    /* merged so far */
 
-    pthread_mutex_t reading; /* held by the thread that reads the input; taken before `lock` */
-    pthread_mutex_t lock;
-    pthread_cond_t changed; /* the state of some part */
+    os_mutex reading; /* held by the thread that reads the input; taken before `lock` */
+    os_mutex lock;
+    os_condition changed; /* the state of some part */
     part *parts;
     size_t n_parts;
     uint64_t n_filled, n_taken, n_merged; /* counts; part number i is parts[i % n_parts] */
     uint64_t n_told, n_games_told;        /* parts that have reported their games, from the first on, and these games */
-    pthread_t *threads;
+    os_thread *threads;
     unsigned n_threads; /* that run */
 } run;
 
@@ -341,7 +341,7 @@ static void merge(run *r, part *p, bool is_done)
 static void set_state(part *p, int state)
 {
     p->state = state;
-    pthread_cond_broadcast(&p->run->changed);
+    os_condition_broadcast(&p->run->changed);
 }
 
 void part_flush(part *p)
@@ -351,11 +351,11 @@ void part_flush(part *p)
         merge(r, p, false);
         return;
     }
-    pthread_mutex_lock(&r->lock);
+    os_mutex_lock(&r->lock);
     set_state(p, PIECE);
     while (p->state == PIECE)
-        pthread_cond_wait(&r->changed, &r->lock);
-    pthread_mutex_unlock(&r->lock);
+        os_condition_wait(&r->changed, &r->lock);
+    os_mutex_unlock(&r->lock);
 }
 
 /* ---- Counting games --------------------------------------------------------------------------------------------- */
@@ -365,11 +365,11 @@ uint64_t part_games_before(part *p)
     run *r = p->run;
     if (!r || r->is_alone)
         return r ? r->n_games : 0;
-    pthread_mutex_lock(&r->lock);
+    os_mutex_lock(&r->lock);
     while (r->n_told < p->number)
-        pthread_cond_wait(&r->changed, &r->lock);
+        os_condition_wait(&r->changed, &r->lock);
     const uint64_t n_games = r->n_games_told;
-    pthread_mutex_unlock(&r->lock);
+    os_mutex_unlock(&r->lock);
     return n_games;
 }
 
@@ -379,13 +379,13 @@ void part_tell_games(part *p, uint64_t n_games)
     p->n_games = n_games;
     if (!r || r->is_alone)
         return;
-    pthread_mutex_lock(&r->lock);
+    os_mutex_lock(&r->lock);
     while (r->n_told < p->number)
-        pthread_cond_wait(&r->changed, &r->lock);
+        os_condition_wait(&r->changed, &r->lock);
     r->n_games_told += n_games;
     r->n_told++;
-    pthread_cond_broadcast(&r->changed);
-    pthread_mutex_unlock(&r->lock);
+    os_condition_broadcast(&r->changed);
+    os_mutex_unlock(&r->lock);
 }
 
 /* ---- One thread ------------------------------------------------------------------------------------------------- */
@@ -425,20 +425,20 @@ static void swap_room(part *p, room *own)
 /* The next part, read into the memory of the thread that will work on it. NULL when there is none. */
 static part *take_part(run *r, room *own)
 {
-    pthread_mutex_lock(&r->reading);
-    pthread_mutex_lock(&r->lock);
+    os_mutex_lock(&r->reading);
+    os_mutex_lock(&r->lock);
     part *p = part_at(r, r->n_taken);
     while (!r->in && r->n_taken == r->n_filled && !r->is_read)
-        pthread_cond_wait(&r->changed, &r->lock);
+        os_condition_wait(&r->changed, &r->lock);
     bool is_filled = r->n_taken < r->n_filled; /* the first one, or by the caller */
     const bool is_over = !is_filled && r->is_read;
     while (!is_filled && !is_over && p->state != FREE)
-        pthread_cond_wait(&r->changed, &r->lock);
+        os_condition_wait(&r->changed, &r->lock);
     if (!is_filled && !is_over) {
-        pthread_mutex_unlock(&r->lock);
+        os_mutex_unlock(&r->lock);
         swap_room(p, own);
         const bool is_last = read_part(r, p);
-        pthread_mutex_lock(&r->lock);
+        os_mutex_lock(&r->lock);
         r->is_read = is_last;
         r->n_filled++;
         is_filled = true;
@@ -447,8 +447,8 @@ static part *take_part(run *r, room *own)
         p->state = TAKEN;
         p->number = r->n_taken++;
     }
-    pthread_mutex_unlock(&r->lock);
-    pthread_mutex_unlock(&r->reading);
+    os_mutex_unlock(&r->lock);
+    os_mutex_unlock(&r->reading);
     return is_filled ? p : NULL;
 }
 
@@ -459,9 +459,9 @@ static void *work_thread(void *context)
     for (part *p; (p = take_part(r, &own)) != NULL;) {
         r->job->work(r->job->context, p);
         swap_room(p, &own);
-        pthread_mutex_lock(&r->lock);
+        os_mutex_lock(&r->lock);
         set_state(p, DONE);
-        pthread_mutex_unlock(&r->lock);
+        os_mutex_unlock(&r->lock);
     }
     free(own.bytes);
     return NULL;
@@ -470,19 +470,14 @@ static void *work_thread(void *context)
 /* Waits for a change, or a fifth of a second: the progress bar must move even if no part is done. */
 static void wait_a_moment(run *r)
 {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += 200000000;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
-    pthread_cond_timedwait(&r->changed, &r->lock, &until);
+    os_condition_wait_for(&r->changed, &r->lock, 200);
     show_progress(r);
 }
 
 /* Until fewer than `few` parts are left, and the input has ended. */
 static void merge_parts(run *r, uint64_t few)
 {
-    pthread_mutex_lock(&r->lock);
+    os_mutex_lock(&r->lock);
     while (r->n_filled - r->n_merged >= few || (r->in && !r->is_read)) {
         part *p = part_at(r, r->n_merged);
         const int state = r->n_merged < r->n_filled ? p->state : FREE;
@@ -490,13 +485,13 @@ static void merge_parts(run *r, uint64_t few)
             wait_a_moment(r);
             continue;
         }
-        pthread_mutex_unlock(&r->lock);
+        os_mutex_unlock(&r->lock);
         merge(r, p, state == DONE);
-        pthread_mutex_lock(&r->lock);
+        os_mutex_lock(&r->lock);
         r->n_merged += state == DONE;
         set_state(p, state == DONE ? FREE : TAKEN);
     }
-    pthread_mutex_unlock(&r->lock);
+    os_mutex_unlock(&r->lock);
 }
 
 static void start_threads(run *r, unsigned n)
@@ -529,18 +524,18 @@ static void run_begin(run *r, input *in, const job *j, unsigned n_threads)
         r->parts[i].job = j;
         r->parts[i].result = j->result_new ? j->result_new(j->context) : memory_new(1, j->result_size);
     }
-    pthread_mutex_init(&r->reading, NULL);
-    pthread_mutex_init(&r->lock, NULL);
-    pthread_cond_init(&r->changed, NULL);
+    os_mutex_init(&r->reading);
+    os_mutex_init(&r->lock);
+    os_condition_init(&r->changed);
 }
 
 static void run_end(run *r)
 {
     threads_join(r->threads, r->n_threads);
     free(r->threads);
-    pthread_cond_destroy(&r->changed);
-    pthread_mutex_destroy(&r->lock);
-    pthread_mutex_destroy(&r->reading);
+    os_condition_destroy(&r->changed);
+    os_mutex_destroy(&r->lock);
+    os_mutex_destroy(&r->reading);
     for (size_t i = 0; i < r->n_parts; i++) {
         r->job->result_free(r->parts[i].result);
         report_free(&r->parts[i].notes);
@@ -613,20 +608,20 @@ void parallel_hand_over(run *r)
         empty_part(parallel_part(r));
         return;
     }
-    pthread_mutex_lock(&r->lock);
+    os_mutex_lock(&r->lock);
     r->n_filled++;
-    pthread_cond_broadcast(&r->changed);
-    pthread_mutex_unlock(&r->lock);
+    os_condition_broadcast(&r->changed);
+    os_mutex_unlock(&r->lock);
     merge_parts(r, r->n_parts);
     empty_part(parallel_part(r));
 }
 
 void parallel_end(run *r)
 {
-    pthread_mutex_lock(&r->lock);
+    os_mutex_lock(&r->lock);
     r->is_read = true;
-    pthread_cond_broadcast(&r->changed);
-    pthread_mutex_unlock(&r->lock);
+    os_condition_broadcast(&r->changed);
+    os_mutex_unlock(&r->lock);
     merge_parts(r, 1);
     run_end(r);
     free(r);

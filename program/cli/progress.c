@@ -4,10 +4,9 @@
  * Keeps    silent if stderr is not a terminal; at most ten updates per second. Used by the main thread only.
  */
 #include "progress.h"
-#include "clock.h"
 #include "console.h"
-
-#include <unistd.h>
+#include "os/clock.h"
+#include "os/terminal.h"
 
 enum { BAR_WIDTH = 20, NAME_WIDTH = 24 };
 static const double FIRST_SECONDS = 1, STEP_SECONDS = 0.1;
@@ -72,7 +71,7 @@ void progress_update(double fraction, uint64_t n_bytes, uint64_t n_games)
     if (taken < FIRST_SECONDS || now - bar.shown < STEP_SECONDS)
         return;
     bar.shown = now;
-    if (!isatty(STDERR_FILENO))
+    if (!os_is_terminal(stderr))
         return;
     fraction = fraction > 1 ? 1 : fraction;
     fprintf(stderr, "\r%.*s", NAME_WIDTH, bar.name);

@@ -3,6 +3,7 @@
  * they name.
  */
 #include "query_options.h"
+#include "os/file.h"
 #include "position.h"
 
 #include <errno.h>
@@ -24,7 +25,7 @@ const patterns *patterns_of_option(const args *a, int index)
     if (own.path || !args_has(a, index))
         return own.path ? &own : NULL;
     own.path = args_value(a, index);
-    if (!file_read(&own.text, fopen(own.path, "rb"), PATTERNS_MAX))
+    if (!file_read(&own.text, os_open_stream(own.path, "rb"), PATTERNS_MAX))
         error_exit("%s: --patterns: %s: %s", a->command->name, own.path, strerror(errno));
     if (own.text.n > PATTERNS_MAX)
         error_exit("%s: --patterns: %s: more than a megabyte", a->command->name, own.path);
@@ -331,7 +332,7 @@ words_kind words_kind_of(const args *a, const char *text)
         return WORDS_MOVES;
     if (is_query(text, patterns_of_option(a, QUERY_PATTERNS)))
         return WORDS_QUERY;
-    char *first = memory_got(strndup(text, strcspn(text, " ")));
+    char *first = memory_got(text_copy(text, strcspn(text, " ")));
     const bool is_move = is_line(first);
     free(first);
     return is_move ? WORDS_MOVES : WORDS_QUERY;

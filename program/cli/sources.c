@@ -3,6 +3,8 @@
  */
 #include "sources.h"
 #include "console.h"
+#include "os/file.h"
+#include "os/temporary.h"
 #include "parallel.h"
 #include "progress.h"
 #include "query_options.h"
@@ -14,8 +16,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { BATCH_BYTES = 4 << 20 };
 
@@ -55,9 +55,9 @@ static bool is_numbered_move(const char *word)
 /* A folder is not a source: the tree of chess has folders named like moves. */
 static bool is_source(const char *word)
 {
-    struct stat about;
-    if (stat(word, &about) == 0)
-        return !S_ISDIR(about.st_mode);
+    os_about about;
+    if (os_about_path(&about, word))
+        return about.kind != OS_FOLDER;
     return strcmp(word, "-") == 0 || tby_db_is_server(word) || (has_ending(word) && !is_numbered_move(word));
 }
 
@@ -248,12 +248,9 @@ static void remove_temporary(void) { folder_remove(temporary); }
 
 static void make_folder(void)
 {
-    const char *folder = getenv("TMPDIR");
-    buffer path = {0};
-    buffer_printf(&path, "%s/tabiya-XXXXXX", folder && *folder ? folder : "/tmp");
-    if (!mkdtemp(path.s))
-        error_exit("cannot create a temporary folder %s: %s", path.s, strerror(errno));
-    temporary = path.s;
+    temporary = os_temporary_folder();
+    if (!temporary)
+        error_exit("cannot create a temporary folder in %s: %s", os_temporary_place(), strerror(errno));
     atexit(remove_temporary);
 }
 
@@ -374,8 +371,8 @@ static source *source_open(const sources *all, const char *path, source_use use)
     s->is_file = !tby_db_is_server(path) && (all->from || !tby_db_is_file(path));
     tby_db_name_write(s->name, sizeof s->name, path);
     if (s->is_file) {
-        struct stat about;
-        if (strcmp(path, "-") != 0 && stat(path, &about) != 0)
+        os_about about;
+        if (strcmp(path, "-") != 0 && !os_about_path(&about, path))
             error_exit("%s: %s: %s", s->args->command->name, path, strerror(errno));
         has_files = true;
         if (use != SOURCE_ONCE)

@@ -11,21 +11,15 @@
  *          and pipes, and files in folders where no file can be created, are written in place.
  *          If an input cannot be read, none of the files written from it get their names.
  */
-#define _XOPEN_SOURCE 700 /* realpath */
-#define _DEFAULT_SOURCE   /* flock */
 #include "whole_file.h"
 
 #include "console.h"
+#include "os/folder.h"
+#include "os/signals.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define PART ".tabiya-"
 enum { PART_LENGTH = sizeof PART - 1, RANDOM_LENGTH = 6 };
@@ -33,50 +27,29 @@ enum { PART_LENGTH = sizeof PART - 1, RANDOM_LENGTH = 6 };
 static whole_file *open_files; /* in the main thread only */
 static char *open_folder;
 static folder_file *folder_files;
-static int folder_lock = -1;
+static os_lock folder_lock = OS_NO_LOCK;
 static bool is_spoiled; /* an input failed */
-
-static const char *name_in_folder(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
 
 /* To be freed. */
 static char *folder_of(const char *path)
 {
-    const size_t n = (size_t)(name_in_folder(path) - path);
-    return memory_got(n ? strndup(path, n) : strdup("."));
+    const size_t n = (size_t)(os_name_in_path(path) - path);
+    char *folder = memory_new(n + 2, 1);
+    memcpy(folder, n ? path : ".", n ? n : 1);
+    return folder;
 }
 
 /* ---- Leftovers -------------------------------------------------------------------------------------------------- */
 
 void folder_remove(const char *path)
 {
-    DIR *dir = opendir(path);
-    for (const struct dirent *e; dir && (e = readdir(dir)) != NULL;)
-        if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0)
-            unlinkat(dirfd(dir), e->d_name, 0);
-    if (dir)
-        closedir(dir);
-    rmdir(path);
-}
-
-/* True if nobody is writing to it any more: a running program would have locked it. */
-static void remove_leftover(const char *path, bool is_folder)
-{
-    struct stat about;
-    const int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (fd < 0)
-        return;
-    if (fstat(fd, &about) == 0 && (is_folder ? S_ISDIR(about.st_mode) : S_ISREG(about.st_mode)) &&
-        flock(fd, LOCK_EX | LOCK_NB) == 0) {
-        if (is_folder)
-            folder_remove(path);
-        else
-            unlink(path);
-    }
-    close(fd);
+    os_folder *folder = os_folder_open(path);
+    os_list *list = folder ? os_list_open_in(folder, ".") : NULL;
+    for (const os_entry *e; list && (e = os_list_next(list)) != NULL;)
+        os_folder_remove_file(folder, e->name);
+    os_list_close(list);
+    os_folder_close(folder);
+    os_folder_remove(path);
 }
 
 /* Is it STEM.tabiya-XXXXXX? */
@@ -89,19 +62,18 @@ static bool is_leftover(const char *name, const char *stem, size_t n_stem)
 /* Removes the partial files that `pattern`, a path with XXXXXX at its end, may have become. */
 static void remove_leftovers(const char *pattern, bool is_folder)
 {
-    const char *stem = name_in_folder(pattern);
+    const char *stem = os_name_in_path(pattern);
     const size_t n_folder = (size_t)(stem - pattern), n_stem = strlen(stem) - PART_LENGTH - RANDOM_LENGTH;
     char *folder = folder_of(pattern);
-    DIR *dir = opendir(folder);
-    for (const struct dirent *e; dir && (e = readdir(dir)) != NULL;)
-        if (is_leftover(e->d_name, stem, n_stem)) {
+    os_list *list = os_list_open(folder);
+    for (const os_entry *e; list && (e = os_list_next(list)) != NULL;)
+        if (is_leftover(e->name, stem, n_stem)) {
             buffer path = {0};
-            buffer_printf(&path, "%.*s%s", (int)n_folder, pattern, e->d_name);
-            remove_leftover(path.s, is_folder);
+            buffer_printf(&path, "%.*s%s", (int)n_folder, pattern, e->name);
+            os_part_remove(path.s, is_folder);
             buffer_free(&path);
         }
-    if (dir)
-        closedir(dir);
+    os_list_close(list);
     free(folder);
 }
 
@@ -111,8 +83,8 @@ static void undo(const whole_file *f, int fd)
 {
     const int error = errno;
     if (f->part)
-        unlink(f->part);
-    else if (f->old_size >= 0 && ftruncate(fd, f->old_size) != 0)
+        os_remove(f->part);
+    else if (f->old_size >= 0 && !os_truncate(fd, (uint64_t)f->old_size))
         fputs("tabiya: the file could not be truncated to its old size\n", stderr);
     errno = error;
 }
@@ -121,12 +93,11 @@ static void undo(const whole_file *f, int fd)
 static void leave_folder(void)
 {
     for (const folder_file *f = folder_files; f; f = f->next)
-        unlink(f->path);
+        os_remove(f->path);
     if (open_folder)
-        rmdir(open_folder);
-    if (folder_lock >= 0)
-        close(folder_lock);
-    folder_lock = -1;
+        os_folder_remove(open_folder);
+    os_unlock(folder_lock);
+    folder_lock = OS_NO_LOCK;
     folder_files = NULL;
 }
 
@@ -134,17 +105,10 @@ void whole_files_discard(void)
 {
     for (const whole_file *f = open_files; f; f = f->next)
         if (f->part)
-            unlink(f->part);
-        else if (f->old_size >= 0 && ftruncate(f->fd, f->old_size) != 0)
+            os_remove(f->part);
+        else if (f->old_size >= 0 && !os_truncate(f->fd, (uint64_t)f->old_size))
             continue; /* nothing more can be done */
     leave_folder();
-}
-
-static void end_by_signal(int number)
-{
-    whole_files_discard();
-    signal(number, SIG_DFL);
-    raise(number);
 }
 
 /* At exit, buffers are written after this, so a file that was appended to is closed before it is truncated. */
@@ -152,7 +116,7 @@ static void discard_at_exit(void)
 {
     for (whole_file *f = open_files; f; f = f->next)
         if (f->old_size >= 0) {
-            const int fd = dup(f->fd);
+            const int fd = os_duplicate(f->fd);
             fclose(f->file);
             undo(f, fd);
             f->old_size = -1;
@@ -160,31 +124,17 @@ static void discard_at_exit(void)
     whole_files_discard();
 }
 
-/* Once, and only for signals that nobody catches or ignores. */
 static void watch_for_ends(void)
 {
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGXFSZ};
     static bool is_done;
     if (is_done)
         return;
     is_done = true;
     atexit(discard_at_exit);
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-        struct sigaction old;
-        if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
-            signal(signals[i], end_by_signal);
-    }
+    os_signals_before_end(whole_files_discard);
 }
 
 /* ---- Files ------------------------------------------------------------------------------------------------------ */
-
-/* The mode that the file has, or would get. */
-static mode_t mode_of(const struct stat *old)
-{
-    const mode_t mask = umask(0);
-    umask(mask);
-    return old ? old->st_mode & 0777 : 0666 & ~mask;
-}
 
 /* To be freed. */
 static char *pattern_of(const char *path, const char *slash)
@@ -194,46 +144,26 @@ static char *pattern_of(const char *path, const char *slash)
     return pattern.s;
 }
 
-/* Creates a partial file and locks it; another run may have removed it before it was locked. -1 on failure. */
-static int make_part(char *pattern)
-{
-    char *random = pattern + strlen(pattern) - RANDOM_LENGTH;
-    struct stat about;
-    for (;;) {
-        memcpy(random, "XXXXXX", RANDOM_LENGTH);
-        const int fd = mkstemp(pattern);
-        if (fd >= 0)
-            fcntl(fd, F_SETFD, FD_CLOEXEC);
-        if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) != 0 || fstat(fd, &about) != 0 || about.st_nlink > 0)
-            return fd;
-        close(fd);
-    }
-}
-
 /* Creates the partial file next to `path`; false, and errno, on failure. */
-static bool open_part(whole_file *f, const char *path, const struct stat *old)
+static bool open_part(whole_file *f, const char *path, const os_about *old)
 {
-    f->path = old ? realpath(path, NULL) : strdup(path);
+    f->path = old ? os_full_path(path) : strdup(path);
     f->part = f->path ? pattern_of(f->path, "") : NULL;
     if (!f->part)
         return false;
     remove_leftovers(f->part, false);
-    const int fd = make_part(f->part);
+    const int fd = os_part_make(f->part, old);
     if (fd < 0)
         return false;
-    fchmod(fd, mode_of(old));
-    f->file = fdopen(fd, "w");
+    f->file = os_stream_of(fd, "w");
     if (!f->file) {
         const int error = errno;
-        unlink(f->part);
-        close(fd);
+        os_remove(f->part);
+        os_close(fd);
         errno = error;
     }
     return f->file != NULL;
 }
-
-/* Did it fail only because no file can be created in the folder, so that the file itself may still be writable? */
-static bool is_folders_fault(int error) { return error == EACCES || error == EPERM || error == EROFS; }
 
 static void forget_part(whole_file *f)
 {
@@ -259,10 +189,10 @@ static whole_file *remember(whole_file *f, const char *path)
 /* Do both names refer to the same file, which need not exist yet? */
 static bool is_same_name(const char *a, const char *b)
 {
-    struct stat of_a, of_b;
+    os_about of_a, of_b;
     char *x = folder_of(a), *y = folder_of(b);
-    const bool is_same = strcmp(name_in_folder(a), name_in_folder(b)) == 0 && stat(x, &of_a) == 0 &&
-                         stat(y, &of_b) == 0 && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+    const bool is_same = strcmp(os_name_in_path(a), os_name_in_path(b)) == 0 && os_about_path(&of_a, x) &&
+                         os_about_path(&of_b, y) && os_is_same(&of_a.identity, &of_b.identity);
     free(x);
     free(y);
     return is_same;
@@ -278,16 +208,16 @@ static void refuse_twice(const whole_file *f)
 
 whole_file *whole_file_open(const char *path)
 {
-    struct stat old;
-    const bool is_there = stat(path, &old) == 0;
+    os_about old;
+    const bool is_there = os_about_path(&old, path);
     whole_file *f = memory_new(1, sizeof *f);
     f->old_size = -1;
     watch_for_ends();
     /* A read-only file is not replaced either. */
-    const bool is_in_place = is_there && (!S_ISREG(old.st_mode) || access(path, W_OK) != 0);
-    if (is_in_place || (!open_part(f, path, is_there ? &old : NULL) && is_folders_fault(errno))) {
+    const bool is_in_place = is_there && (old.kind != OS_FILE || !os_may_write(path));
+    if (is_in_place || (!open_part(f, path, is_there ? &old : NULL) && os_is_folders_fault(errno))) {
         forget_part(f);
-        f->file = fopen(path, "w");
+        f->file = os_open_stream(path, "w");
     }
     if (!f->file)
         forget_part(f);
@@ -299,23 +229,23 @@ whole_file *whole_file_open(const char *path)
 
 whole_file *whole_file_append(const char *path)
 {
-    struct stat old;
-    if (stat(path, &old) != 0)
+    os_about old;
+    if (!os_about_path(&old, path))
         return whole_file_open(path);
     whole_file *f = memory_new(1, sizeof *f);
     watch_for_ends();
-    f->old_size = S_ISREG(old.st_mode) ? old.st_size : -1;
-    f->file = fopen(path, "a");
+    f->old_size = old.kind == OS_FILE ? (int64_t)old.size : -1;
+    f->file = os_open_stream(path, "a");
     return remember(f, path);
 }
 
 /* Flushes and closes it. On failure, undoes it, sets errno and returns false. */
 static bool finish(whole_file *f)
 {
-    const int fd = dup(f->fd); /* used to truncate the file after fclose, which may write */
+    const int fd = os_duplicate(f->fd); /* used to truncate the file after fclose, which may write */
     const bool had_failed = ferror(f->file) != 0;
     /* It is synced before it is renamed: a power failure leaves either the old file or the complete new one. */
-    const bool is_synced = !f->part || (fflush(f->file) == 0 && fsync(fileno(f->file)) == 0);
+    const bool is_synced = !f->part || (fflush(f->file) == 0 && os_sync(f->fd));
     const int sync_error = is_synced ? 0 : errno;
     const bool is_good = fclose(f->file) == 0 && !had_failed && is_synced;
     f->file = NULL;
@@ -325,7 +255,7 @@ static bool finish(whole_file *f)
         undo(f, fd);
     if (fd >= 0) {
         const int error = errno;
-        close(fd);
+        os_close(fd);
         errno = error;
     }
     return is_good;
@@ -348,10 +278,10 @@ static void forget(whole_file *f)
 static bool take_name(const whole_file *f)
 {
     if (is_spoiled && f->part)
-        unlink(f->part);
+        os_remove(f->part);
     if (is_spoiled && (f->part || f->old_size >= 0))
         error_print("%s was not replaced: some input could not be read", f->name);
-    if (is_spoiled || !f->part || rename(f->part, f->path) == 0)
+    if (is_spoiled || !f->part || os_replace(f->part, f->path))
         return true;
     undo(f, -1);
     return false;
@@ -391,17 +321,14 @@ bool whole_files_are_spoiled(void) { return is_spoiled; }
 
 const char *whole_folder_open(const char *folder)
 {
-    char *pattern = pattern_of(folder, *folder && folder[strlen(folder) - 1] != '/' ? "/" : "");
+    char *pattern = pattern_of(folder, *folder && !os_is_separator(folder[strlen(folder) - 1]) ? "/" : "");
     watch_for_ends();
     remove_leftovers(pattern, true);
-    if (!mkdtemp(pattern)) {
+    if (!os_part_make_folder(pattern, &folder_lock)) {
         free(pattern);
         return NULL;
     }
     open_folder = pattern;
-    folder_lock = open(open_folder, O_RDONLY | O_CLOEXEC);
-    if (folder_lock >= 0)
-        flock(folder_lock, LOCK_EX | LOCK_NB);
     return open_folder;
 }
 
@@ -412,10 +339,10 @@ void whole_folder_add(folder_file *f)
 }
 
 /* Is it a file that was moved before? */
-static bool is_moved(const struct stat *about)
+static bool is_moved(const os_about *about)
 {
     for (const folder_file *f = folder_files; f; f = f->next)
-        if (f->is_moved && f->device == about->st_dev && f->inode == about->st_ino)
+        if (f->is_moved && os_is_same(&f->identity, &about->identity))
             return true;
     return false;
 }
@@ -423,15 +350,13 @@ static bool is_moved(const struct stat *about)
 /* A link is followed, but not to another output of this run, which would be lost. */
 bool whole_folder_move(folder_file *f, const char *name)
 {
-    struct stat old, link, own;
-    const bool is_there = stat(name, &old) == 0, is_link = lstat(name, &link) == 0 && S_ISLNK(link.st_mode);
-    char *whole = is_there && is_link && !is_moved(&old) ? realpath(name, NULL) : NULL;
-    chmod(f->path, mode_of(is_there ? &old : NULL));
-    f->is_moved = stat(f->path, &own) == 0 && rename(f->path, whole ? whole : name) == 0;
-    if (f->is_moved) {
-        f->device = own.st_dev;
-        f->inode = own.st_ino;
-    }
+    os_about old, link, own;
+    const bool is_there = os_about_path(&old, name), is_link = os_about_link(&link, name) && link.kind == OS_LINK;
+    char *whole = is_there && is_link && !is_moved(&old) ? os_full_path(name) : NULL;
+    os_mode_copy(f->path, is_there ? &old : NULL);
+    f->is_moved = os_about_path(&own, f->path) && os_replace(f->path, whole ? whole : name);
+    if (f->is_moved)
+        f->identity = own.identity;
     free(whole);
     return f->is_moved;
 }

@@ -4,9 +4,7 @@
 #ifndef TABIYA_CLI_WHOLE_FILE_H
 #define TABIYA_CLI_WHOLE_FILE_H
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <sys/types.h>
+#include "os/replace.h"
 
 typedef struct whole_file {
     FILE *file;       /* NULL: set aside */
@@ -14,7 +12,7 @@ typedef struct whole_file {
     const char *name; /* as requested */
     char *path;       /* the final path, links followed; NULL: written in place */
     char *part;       /* its temporary name */
-    off_t old_size;   /* the old size of a file that is appended to, to which it is truncated on failure; else -1 */
+    int64_t old_size; /* the old size of a file that is appended to, to which it is truncated on failure; else -1 */
     struct whole_file *next;
 } whole_file;
 
@@ -39,8 +37,7 @@ const char *whole_folder_open(const char *folder);
 /* Opens a file in the folder. The caller keeps the name. */
 typedef struct folder_file {
     const char *path;
-    dev_t device; /* when it has its name */
-    ino_t inode;
+    os_identity identity; /* when it has its name */
     bool is_moved;
     struct folder_file *next;
 } folder_file;

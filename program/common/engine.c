@@ -3,31 +3,20 @@
  *
  *     > uci ... < uciok   > setoption ...   > isready < readyok   > position fen F   > go ...   < info ... < bestmove M
  */
-#ifdef __linux__
-#define _GNU_SOURCE /* for prlimit */
-#endif
 #include "engine.h"
-#include "clock.h"
+#include "os/clock.h"
+#include "os/process.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <pthread.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-enum { LINE_SIZE = 8192, PATIENCE_MILLISECONDS = 10000, NICENESS = 5, GLANCE_MILLISECONDS = 100 };
+enum { LINE_SIZE = 8192, PATIENCE_MILLISECONDS = 10000, SAY_MILLISECONDS = 1000, GLANCE_MILLISECONDS = 100 };
 enum { SILENCE_MAX = 60 /* times the patience, by default ten minutes: no search prints nothing for that long */ };
 
 struct engine {
-    pid_t pid;
-    int in, out; /* of the engine */
+    os_process *process;
     char name[ENGINE_NAME_SIZE];
     tby_position pos; /* being searched */
     bool is_chess960, is_gone;
@@ -42,17 +31,12 @@ struct engine {
 
 /* ---- Talking ---------------------------------------------------------------------------------------------------- */
 
-/* Sends a line to the engine. An engine that does not read it in time is considered dead; the program ignores
-   SIGPIPE. */
+/* Sends a line to the engine. An engine that does not read it in time is considered dead. */
 static bool say(engine *e, const char *s)
 {
     size_t n = strlen(s);
     while (!e->is_gone && n) {
-        struct pollfd ready = {.fd = e->in, .events = POLLOUT};
-        errno = 0; /* stays 0 on a timeout */
-        const ssize_t written = poll(&ready, 1, 1000) > 0 ? write(e->in, s, n) : -1;
-        if (written < 0 && errno == EINTR)
-            continue;
+        const ptrdiff_t written = os_process_write(e->process, s, n, SAY_MILLISECONDS);
         e->is_gone = written <= 0;
         s += written > 0 ? written : 0;
         n -= written > 0 ? (size_t)written : 0;
@@ -79,16 +63,15 @@ static char *take_line(engine *e)
 /* Waits for bytes; false if none arrived. A line that never ends is dropped. */
 static bool listen_to(engine *e, int milliseconds)
 {
-    struct pollfd ready = {.fd = e->out, .events = POLLIN};
     memmove(e->text, e->text + e->taken, e->n - e->taken);
     e->n -= e->taken;
     e->taken = 0;
     e->is_gone |= e->n == sizeof e->text;
-    if (e->is_gone || poll(&ready, 1, milliseconds) <= 0)
+    if (e->is_gone)
         return false;
-    const ssize_t n = read(e->out, e->text + e->n, sizeof e->text - e->n);
+    const ptrdiff_t n = os_process_read(e->process, e->text + e->n, sizeof e->text - e->n, milliseconds);
     if (n <= 0) {
-        e->is_gone = n == 0 || (errno != EINTR && errno != EAGAIN);
+        e->is_gone = n == 0 || errno != EAGAIN;
         return false;
     }
     e->n += (size_t)n;
@@ -137,93 +120,6 @@ static bool greet(engine *e, const engine_options *o)
     return say(e, "uci\n") && wait_for(e, "uciok") && say(e, text) && wait_for(e, "readyok");
 }
 
-/* The parent keeps its own ends of the pipes; in the child, all but its two ends are closed. */
-static bool open_pipes(int to[2], int from[2])
-{
-    if (pipe(to) != 0)
-        return false;
-    if (pipe(from) != 0) {
-        close(to[0]);
-        close(to[1]);
-        return false;
-    }
-    for (int i = 0; i < 2; i++) {
-        fcntl(to[i], F_SETFD, FD_CLOEXEC);
-        fcntl(from[i], F_SETFD, FD_CLOEXEC);
-    }
-    return true;
-}
-
-extern char **environ;
-
-static int spawn(pid_t *pid, const char *program, int in, int out)
-{
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t none, defaults;
-    char *const arguments[] = {(char *)program, NULL};
-    if (strchr(program, '/') && access(program, X_OK) != 0) /* posix_spawn does not report failures on every system */
-        return errno;
-    sigemptyset(&none);
-    sigemptyset(&defaults);
-    sigaddset(&defaults, SIGPIPE);
-    sigaddset(&defaults, SIGTERM);
-    sigaddset(&defaults, SIGINT);
-    if (posix_spawn_file_actions_init(&actions) != 0)
-        return ENOMEM;
-    if (posix_spawnattr_init(&attributes) != 0) {
-        posix_spawn_file_actions_destroy(&actions);
-        return ENOMEM;
-    }
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &defaults);
-    posix_spawnattr_setpgroup(&attributes, 0); /* only we get Ctrl-C, and the whole group can be killed at once */
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-    int error = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
-    error = error ? error : posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-    error = error ? error : posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    error = error ? error : posix_spawnp(pid, program, &actions, &attributes, arguments, environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    return error;
-}
-
-/* One at a time, so that no child inherits the pipes of another. */
-static bool start_child(engine *e, const char *program, problem *p)
-{
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    int to[2], from[2];
-    pthread_mutex_lock(&lock);
-    const bool has_pipes = open_pipes(to, from);
-    const int error = has_pipes ? spawn(&e->pid, program, to[0], from[1]) : errno;
-    pthread_mutex_unlock(&lock);
-    if (has_pipes) {
-        close(to[0]);
-        close(from[1]);
-        e->in = to[1];
-        e->out = from[0];
-        fcntl(e->in, F_SETFL, O_NONBLOCK);
-        fcntl(e->out, F_SETFL, O_NONBLOCK);
-    }
-    if (error)
-        return problem_tell(p, PROBLEM_BROKEN, "%s: %s", program, strerror(error));
-    setpriority(PRIO_PROCESS, (id_t)e->pid, NICENESS);
-    return true;
-}
-
-/* Called before the first command. Allocations beyond the limit fail, and most engines then exit. */
-static void limit_memory(const engine *e, unsigned mebibytes)
-{
-#ifdef __linux__
-    const struct rlimit most = {(rlim_t)mebibytes << 20, (rlim_t)mebibytes << 20};
-    if (mebibytes)
-        prlimit(e->pid, RLIMIT_DATA, &most, NULL);
-#else
-    (void)e;
-    (void)mebibytes;
-#endif
-}
-
 engine *engine_start(const engine_options *o, problem *p)
 {
     engine *e = calloc(1, sizeof *e);
@@ -231,15 +127,16 @@ engine *engine_start(const engine_options *o, problem *p)
         problem_no_memory(p);
         return NULL;
     }
-    *e = (engine){.pid = -1,
-                  .in = -1,
-                  .out = -1,
+    *e = (engine){.process = os_process_start(o->program),
                   .is_chess960 = o->is_chess960,
                   .is_stopped = o->is_stopped,
                   .patience = o->patience ? o->patience : PATIENCE_MILLISECONDS};
     snprintf(e->name, sizeof e->name, "%s", o->program);
-    if (start_child(e, o->program, p)) {
-        limit_memory(e, o->memory);
+    if (!e->process) {
+        problem_tell(p, PROBLEM_BROKEN, "%s: %s", o->program, strerror(errno));
+    } else {
+        if (o->memory)
+            os_process_limit_memory(e->process, o->memory);
         if (greet(e, o) || problem_tell(p, PROBLEM_BROKEN, "%s does not answer as a UCI engine does", o->program))
             return e;
     }
@@ -251,15 +148,7 @@ void engine_end(engine *e)
 {
     if (!e)
         return;
-    if (e->in >= 0)
-        close(e->in);
-    if (e->out >= 0)
-        close(e->out);
-    if (e->pid > 0) {
-        kill(-e->pid, SIGKILL);
-        while (waitpid(e->pid, NULL, 0) < 0 && errno == EINTR)
-            ;
-    }
+    os_process_end(e->process);
     free(e);
 }
 

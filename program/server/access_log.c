@@ -4,18 +4,17 @@
  * Keeps each line is a single write in append mode, so lines are never mixed, even if two servers share the file.
  */
 #include "access_log.h"
+#include "os/file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 bool access_log_open(access_log *l, problem *p)
 {
     if (!l->path)
         return true;
-    const int fd = open(l->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0640);
+    const int fd = os_open(l->path, OS_APPEND | OS_CREATE, 0640);
     if (fd < 0)
         return problem_tell(p, PROBLEM_BROKEN, "%s: %s", l->path, strerror(errno));
     access_log_close(l);
@@ -26,7 +25,7 @@ bool access_log_open(access_log *l, problem *p)
 void access_log_close(access_log *l)
 {
     if (l->fd >= 0)
-        close(l->fd);
+        os_close(l->fd);
     l->fd = -1;
 }
 
@@ -73,7 +72,7 @@ bool access_log_write(const access_log *l, const client *who, const http_head *h
 {
     buffer line = {0};
     char address[CLIENT_SIZE];
-    ssize_t n = -1;
+    ptrdiff_t n = -1;
     if (l->fd < 0)
         return !l->path;
     client_write(address, who);
@@ -91,9 +90,7 @@ bool access_log_write(const access_log *l, const client *who, const http_head *h
         buffer_string(&line, "-");
     buffer_printf(&line, " %.3f\n", (double)nanoseconds * 1e-9);
     if (!line.has_failed)
-        do
-            n = write(l->fd, line.s, line.n);
-        while (n < 0 && errno == EINTR);
+        n = os_write(l->fd, line.s, line.n);
     const bool is_whole = n >= 0 && (size_t)n == line.n;
     buffer_free(&line);
     return is_whole;

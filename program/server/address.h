@@ -5,6 +5,7 @@
 #ifndef TABIYA_SERVER_ADDRESS_H
 #define TABIYA_SERVER_ADDRESS_H
 
+#include "os/socket.h"
 #include "problem.h"
 
 enum { CLIENT_SIZE = 48 };
@@ -14,7 +15,7 @@ typedef struct client {
 } client;
 
 /* The other side of a socket; all zeros if the system does not say. */
-client client_of_socket(int fd);
+client client_of_socket(os_socket socket);
 /* The last address in X-Forwarded-For, which is the one seen by the nearest proxy. False if it is not an address. */
 bool client_read_forwarded(client *out, const char *value);
 /* Do both count as one client? A /64 IPv6 network does. */
@@ -26,12 +27,10 @@ typedef struct listening {
     bool is_open; /* other machines can connect */
 } listening;
 
-/* A non-blocking socket; -1 after a problem. `address` is numeric; port 0 means any free port. */
-int listen_on(listening *out, const char *address, unsigned port, problem *p);
+/* OS_NO_SOCKET after a problem. `address` is numeric; port 0 means any free port. */
+os_socket listen_on(listening *out, const char *address, unsigned port, problem *p);
 /* The same for a socket that whoever started the program is already listening on, as systemd's socket units do
    (sd_listen_fds(3)): then `*is_passed` is true, and address and port are the socket's own. */
-int listen_on_passed(listening *out, bool *is_passed, problem *p);
-/* Makes it non-blocking, and closes it in engines that are started. */
-bool descriptor_prepare(int fd);
+os_socket listen_on_passed(listening *out, bool *is_passed, problem *p);
 
 #endif

@@ -15,7 +15,7 @@
  */
 #include "analyse.h"
 #include "annotate.h"
-#include "clock.h"
+#include "os/clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>

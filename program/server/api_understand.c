@@ -6,7 +6,7 @@
  *
  * Counting is limited in time, so that the answer comes while somebody types: what takes longer is null.
  */
-#include "clock.h"
+#include "os/clock.h"
 #include "site_games.h"
 
 #include <string.h>

@@ -10,7 +10,7 @@
  *
  * Each change uses a separate connection, which is closed afterwards, because the other connections are read-only.
  */
-#include "clock.h"
+#include "os/clock.h"
 #include "site_games.h"
 
 #include <inttypes.h>

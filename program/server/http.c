@@ -12,17 +12,13 @@
  * stream may last longer.
  */
 #include "http.h"
+#include "os/signals.h"
+#include "os/terminal.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 enum {
     CONNECTIONS_MAX = 2000,
@@ -37,21 +33,19 @@ enum {
 /* False if nobody is waiting. */
 static bool accept_connection(server *s)
 {
-    const int fd = accept(s->listener, NULL, NULL);
-    if (fd < 0) {
-        if (errno != EAGAIN && errno != EINTR && errno != ECONNABORTED)
+    const os_socket socket = os_accept(s->listener);
+    if (socket == OS_NO_SOCKET) {
+        if (errno != EAGAIN)
             s->accepts_again = clock_milliseconds() + TICK_MILLISECONDS;
         return false;
     }
     connection *c = calloc(1, sizeof *c);
-    if (!c || !descriptor_prepare(fd)) {
-        free(c);
-        close(fd);
+    if (!c) {
+        os_socket_close(socket);
         return true;
     }
-    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(const int){1}, sizeof(int));
-    c->fd = fd;
-    c->client = client_of_socket(fd);
+    c->socket = socket;
+    c->client = client_of_socket(socket);
     c->deadline = clock_milliseconds() + s->milliseconds;
     c->next = s->connections;
     s->connections = c;
@@ -62,7 +56,7 @@ static bool accept_connection(server *s)
 static void free_connection(connection *c)
 {
     http_end_response(c);
-    close(c->fd);
+    os_socket_close(c->socket);
     buffer_free(&c->in);
     buffer_free(&c->text);
     buffer_free(&c->body);
@@ -100,18 +94,16 @@ static void expire(server *s, connection *c)
 
 /* ---- The loop --------------------------------------------------------------------------------------------------- */
 
-static volatile sig_atomic_t n_signals, must_reload;
-static int signal_pipe = -1;
+static atomic_int n_signals, must_reload;
+static os_socket signal_wake = OS_NO_SOCKET;
 
-static void note_signal(int number)
+static void note_signal(os_signal what)
 {
-    const int error = errno;
-    if (number == SIGHUP)
+    if (what == OS_RELOAD)
         must_reload = 1;
     else
         n_signals++;
-    (void)!write(signal_pipe, "", 1);
-    errno = error;
+    os_wake(signal_wake);
 }
 
 static short events_of(const connection *c)
@@ -119,9 +111,9 @@ static short events_of(const connection *c)
     switch (c->phase) {
     case READING_HEAD:
     case READING_BODY:
-    case LINGERING: return POLLIN;
-    case SENDING: return POLLOUT;
-    case STREAMING: return POLLIN | (c->n_sent < c->out.n ? POLLOUT : 0);
+    case LINGERING: return OS_READABLE;
+    case SENDING: return OS_WRITABLE;
+    case STREAMING: return OS_READABLE | (c->n_sent < c->out.n ? OS_WRITABLE : 0);
     default: return 0;
     }
 }
@@ -144,9 +136,9 @@ static int patience(const server *s)
 static void go_on(server *s, connection *c, short events)
 {
     phase before;
-    if (events & (POLLERR | POLLNVAL) && c->phase != WORKING)
+    if (events & OS_FAILED && c->phase != WORKING)
         c->phase = GONE;
-    if (events & (POLLIN | POLLHUP) && c->phase != WORKING && c->phase != SENDING)
+    if (events & (OS_READABLE | OS_HUNG_UP) && c->phase != WORKING && c->phase != SENDING)
         http_receive(s, c);
     do {
         before = c->phase;
@@ -163,10 +155,8 @@ static void go_on(server *s, connection *c, short events)
 
 static void take_back(server *s)
 {
-    char bytes[64];
     connection *c;
-    while (read(s->wake[0], bytes, sizeof bytes) > 0)
-        ;
+    os_wake_clear(s->wake[0]);
     while ((c = queue_take(&s->queues[DONE_QUEUE])) != NULL) {
         const int64_t soon = clock_milliseconds() + LINGER_MILLISECONDS; /* for an answer that took long */
         c->deadline = c->deadline > soon ? c->deadline : soon;
@@ -180,18 +170,18 @@ static void loop_once(server *s)
     const bool listens = !s->is_stopping && s->n_connections < s->most_connections &&
                          clock_milliseconds() >= s->accepts_again;
     size_t n = 2;
-    s->polled[0] = (struct pollfd){.fd = s->wake[0], .events = POLLIN};
-    s->polled[1] = (struct pollfd){.fd = listens ? s->listener : -1, .events = POLLIN};
+    s->polled[0] = (os_waiting){.socket = s->wake[0], .wanted = OS_READABLE};
+    s->polled[1] = (os_waiting){.socket = listens ? s->listener : OS_NO_SOCKET, .wanted = OS_READABLE};
     for (connection *c = s->connections; c; c = c->next)
-        s->polled[n++] = (struct pollfd){.fd = c->phase == WORKING ? -1 : c->fd, .events = events_of(c)};
-    if (poll(s->polled, (nfds_t)n, patience(s)) < 0 && errno != EINTR)
-        poll(NULL, 0, TICK_MILLISECONDS);
+        s->polled[n++] = (os_waiting){.socket = c->phase == WORKING ? OS_NO_SOCKET : c->socket, .wanted = events_of(c)};
+    if (os_wait(s->polled, n, patience(s)) < 0)
+        os_wait(NULL, 0, TICK_MILLISECONDS);
     n = 2;
     for (connection *c = s->connections; c; c = c->next, n++)
         if (c->phase != WORKING)
-            go_on(s, c, s->polled[n].revents);
+            go_on(s, c, s->polled[n].ready);
     take_back(s);
-    if (s->polled[1].revents & POLLIN)
+    if (s->polled[1].ready & OS_READABLE)
         while (s->n_connections < s->most_connections && accept_connection(s))
             ;
     remove_gone(s);
@@ -200,20 +190,12 @@ static void loop_once(server *s)
 
 /* ---- Reloading -------------------------------------------------------------------------------------------------- */
 
-static bool has_terminal(void)
-{
-    const int fd = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
-    if (fd >= 0)
-        close(fd);
-    return fd >= 0;
-}
-
 /* After SIGHUP. A log that cannot be reopened stays open, and lines go to the old file. */
 static void reload(server *s)
 {
     problem ignored = {0};
     must_reload = 0;
-    if (s->ends_with_terminal && !has_terminal()) {
+    if (s->ends_with_terminal && !os_has_terminal()) {
         n_signals++;
         return;
     }
@@ -229,15 +211,8 @@ static void reload(server *s)
 static unsigned most_connections(void)
 {
     enum { OTHER_FILES = 200 };
-    struct rlimit files;
-    if (getrlimit(RLIMIT_NOFILE, &files) != 0)
-        return CONNECTIONS_MAX;
-    const rlim_t wanted = CONNECTIONS_MAX + OTHER_FILES;
-    if (files.rlim_cur < wanted) {
-        files.rlim_cur = files.rlim_max < wanted ? files.rlim_max : wanted;
-        setrlimit(RLIMIT_NOFILE, &files);
-    }
-    return files.rlim_cur >= wanted ? CONNECTIONS_MAX : (unsigned)files.rlim_cur / 2;
+    const unsigned n = os_descriptors(CONNECTIONS_MAX + OTHER_FILES);
+    return n >= CONNECTIONS_MAX + OTHER_FILES ? CONNECTIONS_MAX : n / 2;
 }
 
 /* Has a request begun, or is one to be expected: on a new connection? */
@@ -246,7 +221,7 @@ static bool is_under_way(const connection *c, bool is_new)
     char byte;
     if (c->phase != READING_HEAD)
         return c->phase != STREAMING;
-    return c->in.n || (is_new && !c->is_used) || recv(c->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+    return c->in.n || (is_new && !c->is_used) || os_peek(c->socket, &byte, 1) > 0;
 }
 
 /* Accepts no more connections, and answers the requests that have come, unless it takes too long or a second signal
@@ -257,8 +232,8 @@ static void stop(server *s)
     while (!s->is_passed && s->n_connections < s->most_connections && accept_connection(s))
         ;
     s->is_stopping = true;
-    close(s->listener);
-    s->listener = -1;
+    os_socket_close(s->listener);
+    s->listener = OS_NO_SOCKET;
     while (s->connections && clock_milliseconds() < last && n_signals < 2) {
         for (connection *c = s->connections; c; c = c->next)
             if (!is_under_way(c, clock_milliseconds() < last_new))
@@ -272,17 +247,11 @@ static void stop(server *s)
 /* The signals wake the loop, as a worker does when it is done. */
 static bool catch_signals(server *s, problem *p)
 {
-    struct sigaction action = {.sa_handler = note_signal}, before;
-    if (pipe(s->wake) != 0 || !descriptor_prepare(s->wake[0]) || !descriptor_prepare(s->wake[1]))
-        return problem_tell(p, PROBLEM_BROKEN, "no pipe: %s", strerror(errno));
+    if (!os_wake_open(s->wake))
+        return problem_tell(p, PROBLEM_BROKEN, "no pipe: %s", os_socket_error());
     n_signals = must_reload = 0;
-    signal_pipe = s->wake[1];
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGINT, &action, NULL);
-    action.sa_flags = SA_RESTART;
-    sigaction(SIGHUP, &action, &before);
-    s->ends_with_terminal = before.sa_handler != SIG_IGN && has_terminal(); /* nohup lets it outlive that */
+    signal_wake = s->wake[1];
+    s->ends_with_terminal = os_signals_serve(note_signal) && os_has_terminal();
     return true;
 }
 
@@ -301,10 +270,10 @@ static bool start(server *s, const server_options *o, listening *l, problem *p)
     s->listener = listen_on_passed(l, &s->is_passed, p);
     if (!s->is_passed)
         s->listener = listen_on(l, o->address, o->port, p);
-    if (s->listener >= 0 && o->site.token && l->is_open)
+    if (s->listener != OS_NO_SOCKET && o->site.token && l->is_open)
         return problem_tell(p, PROBLEM_ASKED,
                             "--write needs an address of this machine alone, such as 127.0.0.1, not %s", l->url);
-    return s->listener >= 0 && catch_signals(s, p) && workers_start(s, &counted, p);
+    return s->listener != OS_NO_SOCKET && catch_signals(s, p) && workers_start(s, &counted, p);
 }
 
 static void clear(server *s)
@@ -319,16 +288,16 @@ static void clear(server *s)
     access_log_close(&s->log);
     free(s->polled);
     for (int i = 0; i < 2; i++)
-        if (s->wake[i] >= 0)
-            close(s->wake[i]);
-    if (s->listener >= 0)
-        close(s->listener);
+        if (s->wake[i] != OS_NO_SOCKET)
+            os_socket_close(s->wake[i]);
+    if (s->listener != OS_NO_SOCKET)
+        os_socket_close(s->listener);
 }
 
 bool server_run(const server_options *o, server_started started, problem *p)
 {
-    server s = {.listener = -1,
-                .wake = {-1, -1},
+    server s = {.listener = OS_NO_SOCKET,
+                .wake = {OS_NO_SOCKET, OS_NO_SOCKET},
                 .milliseconds = (int64_t)o->seconds * 1000,
                 .log = {o->log, -1},
                 .has_proxy = o->has_proxy,

@@ -9,12 +9,10 @@
 #define TABIYA_SERVER_HTTP_H
 
 #include "access_log.h"
-#include "clock.h"
 #include "http_head.h"
 #include "metrics.h"
-
-#include <poll.h>
-#include <pthread.h>
+#include "os/clock.h"
+#include "os/threads.h"
 
 enum { WORKERS_MAX = 36, LINGER_MILLISECONDS = 2000, DONE_QUEUE = N_WEIGHTS };
 
@@ -24,7 +22,7 @@ typedef enum phase { READING_HEAD, READING_BODY, WORKING, SENDING, STREAMING, LI
 typedef struct connection {
     struct connection *next;   /* of the server's */
     struct connection *behind; /* in a queue */
-    int fd;
+    os_socket socket;
     phase phase;
     int64_t deadline;
     client client;
@@ -44,8 +42,8 @@ typedef struct connection {
 
 typedef struct queue {
     connection *first, *last;
-    pthread_mutex_t lock;
-    pthread_cond_t filled;
+    os_mutex lock;
+    os_condition filled;
     unsigned n_reloads; /* that its workers were asked for */
     bool is_closed;
 } queue;
@@ -55,12 +53,12 @@ typedef struct worker {
     weight weight;
     unsigned n_reloads;
     site *site;
-    pthread_t thread;
+    os_thread thread;
     bool is_running;
 } worker;
 
 typedef struct server {
-    int listener, wake[2];
+    os_socket listener, wake[2];
     bool is_passed;       /* the listener was, and its next owner accepts who is waiting */
     int64_t milliseconds; /* that a request may take */
     bool has_proxy;
@@ -69,7 +67,7 @@ typedef struct server {
     metrics metrics;
     unsigned n_connections, most_connections;
     connection *connections;
-    struct pollfd *polled;
+    os_waiting *polled;
     site *site;                  /* of the loop */
     queue queues[N_WEIGHTS + 1]; /* by weight, and DONE_QUEUE */
     worker workers[WORKERS_MAX];

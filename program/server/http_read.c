@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/socket.h>
 
 enum { RECEIVE_SIZE = 1 << 14 };
 
@@ -51,7 +50,7 @@ static void tell_to_continue(connection *c)
 {
     static const char text[] = "HTTP/1.1 100 Continue\r\n\r\n";
     if (c->head.expects_continue && c->in.n == 0)
-        (void)!send(c->fd, text, strlen(text), MSG_NOSIGNAL);
+        os_send(c->socket, text, strlen(text));
 }
 
 /* False if the request is incomplete. */
@@ -79,7 +78,7 @@ static bool read_head(server *s, connection *c)
     c->is_used = true;
     /* A proxy sends requests of many clients over one connection. */
     if (s->has_proxy && !(c->head.forwarded_for && client_read_forwarded(&c->client, c->head.forwarded_for)))
-        c->client = client_of_socket(c->fd);
+        c->client = client_of_socket(c->socket);
     c->chunks = (http_chunks){.left = 0};
     buffer_clear(&c->body);
     c->phase = READING_BODY;
@@ -137,7 +136,7 @@ void http_read_on(server *s, connection *c)
 void http_receive(server *s, connection *c)
 {
     char *to = buffer_room(&c->in, RECEIVE_SIZE);
-    const ssize_t n = to ? recv(c->fd, to, RECEIVE_SIZE, 0) : 0;
+    const ptrdiff_t n = to ? os_receive(c->socket, to, RECEIVE_SIZE) : 0;
     if (n > 0) {
         /* A request begins; the idle time before it does not count. */
         if (c->phase == READING_HEAD && c->in.n == 0)
@@ -147,7 +146,7 @@ void http_receive(server *s, connection *c)
             c->in.n = 0;
         else
             http_read_on(s, c);
-    } else if (n == 0 || (errno != EAGAIN && errno != EINTR)) {
+    } else if (n == 0 || errno != EAGAIN) {
         c->phase = GONE;
     }
 }

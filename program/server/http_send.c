@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/socket.h>
 
 enum { STREAM_UNSENT_MAX = 1 << 16 };
 
@@ -119,9 +118,7 @@ static bool send_bytes(connection *c, const char *s, size_t n, size_t done_befor
 {
     while (c->n_sent < done_before + n) {
         const size_t at = c->n_sent - done_before;
-        const ssize_t sent = send(c->fd, s + at, n - at, MSG_NOSIGNAL);
-        if (sent < 0 && errno == EINTR)
-            continue;
+        const ptrdiff_t sent = os_send(c->socket, s + at, n - at);
         if (sent <= 0) {
             if (sent == 0 || errno != EAGAIN)
                 c->phase = GONE;
@@ -142,7 +139,7 @@ static void end_sending(server *s, connection *c)
         c->phase = READING_HEAD;
         return;
     }
-    shutdown(c->fd, SHUT_WR);
+    os_send_no_more(c->socket);
     c->phase = LINGERING;
     c->deadline = clock_milliseconds() + LINGER_MILLISECONDS;
 }

@@ -6,9 +6,10 @@
  */
 #include "describe.h"
 #include "metrics.h"
+#include "os/file.h"
+#include "os/socket.h"
 #include "site_files.h"
 
-#include <arpa/inet.h>
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,11 +104,11 @@ static void write_problem(response *out, const problem *p)
 /* localhost, a numeric address, or a name given with --host: anybody can make other names point here. */
 static bool is_own_name(const site *s, const char *name)
 {
-    unsigned char address[4];
+    os_address address;
     for (const char *const *at = s->options.hosts; at && *at; at++)
         if (strcasecmp(*at, name) == 0)
             return true;
-    return strcasecmp(name, "localhost") == 0 || inet_pton(AF_INET, name, address) == 1;
+    return strcasecmp(name, "localhost") == 0 || (os_address_read(&address, name) && !address.is_v6);
 }
 
 /* What follows the name: nothing, or a port. */
@@ -121,14 +122,14 @@ static bool is_own_host(const site *s, const char *host)
 {
     enum { NAME_MAX_LENGTH = 253 };
     char name[NAME_MAX_LENGTH + 2];
-    unsigned char address[16];
+    os_address address;
     const bool has_brackets = *host == '[';
     const size_t n = has_brackets ? strcspn(host, "]") : strcspn(host, ":");
     if (n >= sizeof name || (has_brackets && !host[n]) || !is_port(host + n + has_brackets))
         return false;
     memcpy(name, host, n);
     name[n] = '\0';
-    return has_brackets ? inet_pton(AF_INET6, name + 1, address) == 1 : is_own_name(s, name);
+    return has_brackets ? os_address_read(&address, name + 1) && address.is_v6 : is_own_name(s, name);
 }
 
 /* ---- The table of answers --------------------------------------------------------------------------------------- */
@@ -523,9 +524,9 @@ void site_refuse(site *s, const request *r, unsigned status, const char *why, re
 static char *database_name(const char *shown)
 {
     const char *end = shown + (tby_db_is_server(shown) ? strcspn(shown, "?") : strlen(shown)), *begin = end;
-    while (begin > shown && begin[-1] != '/')
+    while (begin > shown && !os_is_separator(begin[-1]))
         begin--;
-    return begin < end ? strndup(begin, (size_t)(end - begin)) : strdup("PostgreSQL");
+    return begin < end ? text_copy(begin, (size_t)(end - begin)) : strdup("PostgreSQL");
 }
 
 site *site_new(const site_options *o, problem *p)

@@ -9,15 +9,14 @@
  * that fails, the request fails too, instead of showing the old state.
  */
 #include "site_games.h"
-#include "clock.h"
 #include "log_path.h"
 #include "metrics.h"
+#include "os/clock.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 enum {
@@ -67,11 +66,10 @@ void games_start_clock(games *g, const request *asked_by)
 /* The file is examined first: if it is replaced meanwhile, it is reopened next time. */
 static tby_status open_member(tby_db **out, member *m, tby_failure *failure)
 {
-    struct stat st = {0};
-    const bool is_file = !tby_db_is_server(m->path) && stat(m->path, &st) == 0;
+    os_about about = {.kind = OS_OTHER};
+    const bool is_file = !tby_db_is_server(m->path) && os_about_path(&about, m->path);
     m->log_path = log_path(m->path);
-    m->device = st.st_dev;
-    m->inode = st.st_ino;
+    m->file = about.identity;
     return is_file && !m->log_path ? TBY_NO_MEMORY : tby_db_open(out, m->path, TBY_DB_READ, failure);
 }
 
@@ -318,9 +316,9 @@ static tby_status read_anew(games *g)
 /* Is there another file at a path now? If there is none, a new one may be about to appear. */
 static bool is_replaced(const games *g)
 {
-    struct stat st;
+    os_about about;
     for (const member *m = g->members; m < g->members + g->n_members; m++)
-        if (!tby_db_is_server(m->path) && stat(m->path, &st) == 0 && (st.st_dev != m->device || st.st_ino != m->inode))
+        if (!tby_db_is_server(m->path) && os_about_path(&about, m->path) && !os_is_same(&about.identity, &m->file))
             return true;
     return false;
 }
@@ -404,12 +402,12 @@ tby_status games_have_speeds(bool *out, games *g, const question *q)
 /* The newest of the files' times becomes *newest. */
 static uint64_t mix_file(uint64_t hash, const char *path, int64_t *newest)
 {
-    struct stat st;
-    if (stat(path, &st) != 0)
+    os_about about;
+    if (!os_about_path(&about, path))
         return mix(hash, 1);
-    hash = mix(mix(mix(hash, (uint64_t)st.st_dev), (uint64_t)st.st_ino), (uint64_t)st.st_size);
-    *newest = *newest > st.st_mtim.tv_sec ? *newest : st.st_mtim.tv_sec;
-    return mix(mix(hash, (uint64_t)st.st_mtim.tv_sec), (uint64_t)st.st_mtim.tv_nsec);
+    hash = mix(mix(mix(hash, about.identity.device), about.identity.file[0]), about.identity.file[1]);
+    *newest = *newest > about.seconds ? *newest : about.seconds;
+    return mix(mix(mix(hash, about.size), (uint64_t)about.seconds), (uint64_t)about.nanoseconds);
 }
 
 /* The files and their logs, and who answers from them: another program or other patterns may answer otherwise. */

@@ -7,9 +7,9 @@
 #ifndef TABIYA_SERVER_SITE_GAMES_H
 #define TABIYA_SERVER_SITE_GAMES_H
 
+#include "os/file.h"
 #include "server.h"
 
-#include <sys/types.h>
 #include <time.h>
 
 /* A cached answer and its request. */
@@ -23,8 +23,7 @@ typedef struct member {
     const char *path; /* of the options */
     const char *name; /* for messages, when there are several */
     char *log_path;   /* SQLite's write-ahead log, next to the file that the path leads to; NULL: of a server */
-    dev_t device;     /* these two: the file that is open */
-    ino_t inode;
+    os_identity file; /* the one that is open */
 } member;
 
 struct games {

@@ -2,37 +2,35 @@
  * workers.c - queues of requests by weight, and the threads that answer them, each with its own site.
  */
 #include "http.h"
-#include "support/threads.h"
+#include "os/threads.h"
 
 #include <errno.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 /* ---- Queues ----------------------------------------------------------------------------------------------------- */
 
 void queue_init(queue *q)
 {
-    pthread_mutex_init(&q->lock, NULL);
-    pthread_cond_init(&q->filled, NULL);
+    os_mutex_init(&q->lock);
+    os_condition_init(&q->filled);
 }
 
 void queue_destroy(queue *q)
 {
-    pthread_mutex_destroy(&q->lock);
-    pthread_cond_destroy(&q->filled);
+    os_mutex_destroy(&q->lock);
+    os_condition_destroy(&q->filled);
 }
 
 void queue_put(queue *q, connection *c)
 {
     c->behind = NULL;
-    pthread_mutex_lock(&q->lock);
+    os_mutex_lock(&q->lock);
     if (q->last)
         q->last->behind = c;
     else
         q->first = c;
     q->last = c;
-    pthread_cond_signal(&q->filled);
-    pthread_mutex_unlock(&q->lock);
+    os_condition_signal(&q->filled);
+    os_mutex_unlock(&q->lock);
 }
 
 static connection *take_first(queue *q)
@@ -47,9 +45,9 @@ static connection *take_first(queue *q)
 
 connection *queue_take(queue *q)
 {
-    pthread_mutex_lock(&q->lock);
+    os_mutex_lock(&q->lock);
     connection *c = take_first(q);
-    pthread_mutex_unlock(&q->lock);
+    os_mutex_unlock(&q->lock);
     return c;
 }
 
@@ -57,24 +55,24 @@ connection *queue_take(queue *q)
    `*out` is NULL if there is no request. */
 static bool queue_wait(queue *q, unsigned *n_reloads, connection **out)
 {
-    pthread_mutex_lock(&q->lock);
+    os_mutex_lock(&q->lock);
     while (!q->first && !q->is_closed && q->n_reloads == *n_reloads)
-        pthread_cond_wait(&q->filled, &q->lock);
+        os_condition_wait(&q->filled, &q->lock);
     const bool goes_on = q->first || q->n_reloads != *n_reloads || !q->is_closed;
     *out = q->n_reloads == *n_reloads ? take_first(q) : NULL;
     *n_reloads = q->n_reloads;
-    pthread_mutex_unlock(&q->lock);
+    os_mutex_unlock(&q->lock);
     return goes_on;
 }
 
 /* Tells all its workers. */
 static void queue_tell(queue *q, bool is_closed)
 {
-    pthread_mutex_lock(&q->lock);
+    os_mutex_lock(&q->lock);
     q->is_closed = is_closed;
     q->n_reloads += !is_closed;
-    pthread_cond_broadcast(&q->filled);
-    pthread_mutex_unlock(&q->lock);
+    os_condition_broadcast(&q->filled);
+    os_mutex_unlock(&q->lock);
 }
 
 /* ---- Workers ---------------------------------------------------------------------------------------------------- */
@@ -88,8 +86,8 @@ static bool is_gone(const void *who)
     char byte;
     if (clock_nanoseconds() - c->asked < MOMENT)
         return false;
-    const ssize_t n = recv(c->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-    return n == 0 || (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
+    const ptrdiff_t n = os_peek(c->socket, &byte, 1);
+    return n == 0 || (n < 0 && errno != EAGAIN);
 }
 
 request http_request(const connection *c, bool is_too_large)
@@ -124,7 +122,7 @@ static void answer(const worker *w, connection *c)
         site_answer(w->site, &r, &c->response);
     m->working[w->weight]--;
     queue_put(&w->server->queues[DONE_QUEUE], c);
-    (void)!write(w->server->wake[1], "", 1);
+    os_wake(w->server->wake[1]);
 }
 
 static void *work(void *context)
@@ -147,7 +145,7 @@ static bool start_worker(server *s, int of_weight, const site_options *o, proble
     if (!w->site)
         return false;
     s->n_workers++;
-    w->is_running = pthread_create(&w->thread, NULL, work, w) == 0;
+    w->is_running = os_thread_start(&w->thread, work, w);
     return w->is_running || problem_tell(p, PROBLEM_BROKEN, "a thread cannot be started");
 }
 
@@ -179,7 +177,7 @@ void workers_end(server *s)
     }
     for (unsigned i = 0; i < s->n_workers; i++) {
         if (s->workers[i].is_running)
-            pthread_join(s->workers[i].thread, NULL);
+            os_thread_join(s->workers[i].thread);
         site_free(s->workers[i].site);
     }
 }

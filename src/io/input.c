@@ -7,16 +7,13 @@
  */
 #include "io/input.h"
 #include "io/unpack.h"
+#include "os/file.h"
 #include "support/buffer.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { PACKED_SIZE = 1 << 17, MAGIC_SIZE = 16 };
 
@@ -44,15 +41,15 @@ static bool has_failed(const input *in) { return in->failure.status != TBY_OK; }
 
 bool input_is_file(const char *path)
 {
-    struct stat info;
-    return stat(path, &info) == 0;
+    os_about about;
+    return os_about_path(&about, path);
 }
 
 bool input_is_same_file(const char *a, const char *b)
 {
-    struct stat info_a, info_b;
-    return stat(a, &info_a) == 0 && stat(b, &info_b) == 0 && info_a.st_dev == info_b.st_dev &&
-           info_a.st_ino == info_b.st_ino && S_ISREG(info_a.st_mode);
+    os_about of_a, of_b;
+    return os_about_path(&of_a, a) && os_about_path(&of_b, b) && os_is_same(&of_a.identity, &of_b.identity) &&
+           of_a.kind == OS_FILE;
 }
 
 bool (*input_is_stopped)(void);
@@ -61,20 +58,16 @@ bool (*input_is_stopped)(void);
 static bool has_more(input *in)
 {
     enum { STEP_MILLISECONDS = 100 };
-    struct pollfd ready = {.fd = in->fd, .events = POLLIN};
-    while (input_is_stopped && !in->size && !in->is_stopped && poll(&ready, 1, STEP_MILLISECONDS) <= 0)
+    while (input_is_stopped && !in->size && !in->is_stopped && !os_wait_for_input(in->fd, STEP_MILLISECONDS))
         in->is_stopped = input_is_stopped();
     return !in->is_stopped;
 }
 
 static size_t read_file(input *in, void *buf, size_t cap)
 {
-    ssize_t n;
     if (!has_more(in))
         return 0;
-    do
-        n = read(in->fd, buf, cap);
-    while (n < 0 && errno == EINTR);
+    const ptrdiff_t n = os_read(in->fd, buf, cap);
     if (n < 0) {
         failure_keep(&in->failure, failure_of_errno(errno), "%s", strerror(errno));
         return 0;
@@ -115,15 +108,6 @@ static const char *flaw_of(input *in)
     return NULL;
 }
 
-static int open_file(const char *path)
-{
-    int fd;
-    do
-        fd = open(path, O_RDONLY);
-    while (fd < 0 && errno == EINTR);
-    return fd;
-}
-
 /* NULL if out of memory. */
 static input *input_new(const input *from)
 {
@@ -135,21 +119,22 @@ static input *input_new(const input *from)
 
 input *input_open_file(const char *path, tby_failure *failure)
 {
-    struct stat info;
+    enum { STDIN = 0 };
+    os_about about;
     const bool is_stdin = strcmp(path, "-") == 0;
-    const int fd = is_stdin ? STDIN_FILENO : open_file(path);
+    const int fd = is_stdin ? STDIN : os_open(path, OS_READ, 0);
     failure_clear(failure);
     if (fd < 0)
         failure_keep(failure, failure_of_errno(errno), "%s", strerror(errno));
     input *in = fd < 0 ? NULL : input_new(&(input){.name = is_stdin ? "stdin" : path, .fd = fd});
-    if (!in && fd > STDIN_FILENO)
-        close(fd);
+    if (!in && fd > STDIN)
+        os_close(fd);
     if (!in) {
         failure_no_memory(failure);
         return NULL;
     }
-    if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode))
-        in->size = (uint64_t)info.st_size;
+    if (os_about_open(&about, fd) && about.kind == OS_FILE)
+        in->size = about.size;
     detect(in);
     const char *flaw = has_failed(in) ? NULL : flaw_of(in);
     if (!has_failed(in) && !flaw)
@@ -175,8 +160,8 @@ void input_close(input *in)
 {
     if (in->reader)
         in->close(in->context);
-    if (in->fd > STDIN_FILENO)
-        close(in->fd);
+    if (in->fd > 0)
+        os_close(in->fd);
     unpack_free(in->unpacker);
     free(in->packed);
     free(in->head);

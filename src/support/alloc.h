@@ -26,6 +26,17 @@ static inline tby_allocator allocator_or_default(const tby_allocator *allocator)
     return allocator ? *allocator : standard;
 }
 
+/* The text and a NUL, to be freed; NULL if out of memory. */
+static inline char *text_copy(const char *s, size_t n)
+{
+    char *copy = malloc(n + 1);
+    if (copy) {
+        memcpy(copy, s, n);
+        copy[n] = '\0';
+    }
+    return copy;
+}
+
 /* A block of zeros; NULL if out of memory. */
 static inline void *alloc_new(tby_allocator from, size_t size)
 {

@@ -9,6 +9,8 @@
  * ply if it was not new at an earlier ply with the same side to move. The earlier positions are on disk in partitions,
  * so they are compared partition by partition while the ply is merged.
  */
+#include "os/clock.h"
+#include "os/memory.h"
 #include "tree/partition.h"
 #include "tree/team.h"
 #include "tree/tree.h"
@@ -16,8 +18,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 enum { BLOCK = 4096 /* records of a ply on disk */, BATCH = 128 /* records buffered for a partition */ };
 enum { PLIES_MAX = 100 };
@@ -51,17 +51,10 @@ static bool count_fail(tby_failure *f)
 
 static void fail_in_team(team *t)
 {
-    pthread_mutex_lock(&t->lock);
+    os_mutex_lock(&t->lock);
     count_fail(t->failure);
-    pthread_mutex_unlock(&t->lock);
+    os_mutex_unlock(&t->lock);
     atomic_store(&t->stops, true);
-}
-
-static double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 /* ---- Expanding ----------------------------------------------------------------------------------------- */
@@ -353,23 +346,22 @@ static bool next_ply(counting *c, const tby_position *root, size_t memory, const
 {
     temp_file runs = {.file = -1};
     const unsigned ply = c->now.ply;
-    const double start = seconds_now();
+    const double start = clock_seconds();
     bool is_good = open_file(&c->plies[ply].file, c);
     if (is_good && ply == 0)
         is_good = count_root(c, root);
     else if (is_good)
         is_good = open_file(&runs, c) && count_ply(c, memory, &runs, work);
     temp_file_close(&runs);
-    c->now.seconds = seconds_now() - start;
+    c->now.seconds = clock_seconds() - start;
     return is_good;
 }
 
 static bool count_all(counting *c, const tby_position *root, const tby_tree_work *work)
 {
     const tby_tree_count *o = c->options;
-    const uint64_t physical = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
     const size_t overhead = team_size(work) * (sizeof(outbox) + 4 * BLOCK * RECORD_EXACT * sizeof(uint32_t));
-    const uint64_t memory = o->memory ? o->memory : physical / 2;
+    const uint64_t memory = o->memory ? o->memory : os_memory_size() / 2;
     for (unsigned ply = 0; ply <= o->depth; ply++) {
         c->now = (tby_tree_ply){.ply = ply};
         c->width = ply == o->depth ? RECORD_FINGERPRINT : RECORD_EXACT;

@@ -10,15 +10,12 @@
  */
 #include "tree/folder_walk.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 struct tby_tree_reader {
     char *name;
-    int folder;
+    os_folder *folder;
     tby_tree_text *parser;
     buffer text;
     char path[TREE_PATH_SIZE]; /* of the node's folder */
@@ -48,8 +45,7 @@ void tby_tree_reader_close(tby_tree_reader *reader)
 {
     if (!reader)
         return;
-    if (reader->folder >= 0)
-        close(reader->folder);
+    os_folder_close(reader->folder);
     tby_tree_text_free(reader->parser);
     buffer_free(&reader->text);
     free(reader->name);
@@ -73,8 +69,8 @@ static size_t path_add(char path[TREE_PATH_SIZE], tby_tree_id id)
 
 static bool is_folder(const tby_tree_reader *reader, const char *path)
 {
-    struct stat st;
-    return fstatat(reader->folder, path, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(st.st_mode);
+    os_about about;
+    return os_folder_about(&about, reader->folder, path) && about.kind == OS_FOLDER;
 }
 
 static bool list_folder(const tby_tree_reader *reader, const char *path, walk_list *out, tby_failure *f)

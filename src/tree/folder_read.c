@@ -9,17 +9,15 @@
 #include "support/array.h"
 #include "tree/team.h"
 
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { STEP = 16 /* folders that a thread takes at a time */ };
 
 typedef struct reading {
     found_tree found; /* changed by threads only with the team's lock */
-    int folder;
+    os_folder *folder;
 } reading;
 
 /* The data of a thread. */
@@ -163,7 +161,7 @@ static void read_text(reader *r, const char *folder)
     snprintf(path, sizeof path, "%s/%s", folder, TREE_INFO);
     if (walk_read(&r->text, r->all->folder, path, &why))
         node = node_text_read(r->parser, r->text.s, r->text.n, &line, &why);
-    pthread_mutex_lock(&r->team->lock);
+    os_mutex_lock(&r->team->lock);
     const tby_tree_id id = found->nodes[r->place].text.id;
     if (why.status == TBY_INVALID_TREE)
         found_fault_add(found, r->place, line, "%s", why.text);
@@ -173,7 +171,7 @@ static void read_text(reader *r, const char *folder)
         found_fault_add(found, r->place, 1, "#%u in the folder of #%u", node->id, id);
     else
         keep_node(found, r->place, node);
-    pthread_mutex_unlock(&r->team->lock);
+    os_mutex_unlock(&r->team->lock);
 }
 
 static void tell_stranger(void *context, const char *name, const char *text)
@@ -181,10 +179,10 @@ static void tell_stranger(void *context, const char *name, const char *text)
     reader *r = context;
     char folder[TREE_PATH_SIZE];
     found_tree *found = &r->all->found;
-    pthread_mutex_lock(&r->team->lock);
+    os_mutex_lock(&r->team->lock);
     if (found_path(folder, found, r->place))
         add_fault(found, found->nodes[r->place].text.id, folder, name, 0, text);
-    pthread_mutex_unlock(&r->team->lock);
+    os_mutex_unlock(&r->team->lock);
 }
 
 static void read_folder(reader *r, size_t place)
@@ -193,21 +191,21 @@ static void read_folder(reader *r, size_t place)
     char path[TREE_PATH_SIZE];
     tby_failure why = {.status = TBY_OK};
     r->place = place;
-    pthread_mutex_lock(&r->team->lock);
+    os_mutex_lock(&r->team->lock);
     const bool has_path = found_path(path, found, place);
     if (!has_path)
         found_fault_at(found, found->nodes[place].text.id, "", "folders are nested too deep");
-    pthread_mutex_unlock(&r->team->lock);
+    os_mutex_unlock(&r->team->lock);
     if (!has_path)
         return;
     read_text(r, path);
     const bool is_listed = walk_list_folder(&r->list, r->all->folder, path, tell_stranger, r, &why);
-    pthread_mutex_lock(&r->team->lock);
+    os_mutex_lock(&r->team->lock);
     if (!is_listed)
         walk_fail_at(found->failure, found->name, path, &why);
     for (size_t i = 0; is_listed && i < r->list.n; i++)
         add_folder(found, r->list.ids[i], (uint32_t)place);
-    pthread_mutex_unlock(&r->team->lock);
+    os_mutex_unlock(&r->team->lock);
 }
 
 static void read_some(void *context, unsigned number)
@@ -222,9 +220,9 @@ static void read_some(void *context, unsigned number)
         team_step(t, number, end - place);
     }
     if (!r.parser) {
-        pthread_mutex_lock(&t->lock);
+        os_mutex_lock(&t->lock);
         failure_no_memory(t->failure);
-        pthread_mutex_unlock(&t->lock);
+        os_mutex_unlock(&t->lock);
     }
     tby_tree_text_free(r.parser);
     buffer_free(&r.text);
@@ -262,7 +260,7 @@ static bool begin(reading *all)
         free(list.ids);
         return failure_keep(all->found.failure, why.status, "%s: %s", all->found.name, why.text);
     }
-    if (faccessat(all->folder, TREE_INFO, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+    if (os_folder_has(all->folder, TREE_INFO))
         found_fault_at(&all->found, 0, TREE_INFO,
                        "does not belong to a node; the folder of a tree contains the folder 0");
     for (size_t i = 0; i < list.n; i++) {
@@ -344,12 +342,12 @@ tby_status tby_tree_read(tby_tree **out, const char *folder, uint64_t *n_faults,
     *out = NULL;
     *n_faults = 0;
     all.folder = walk_open(folder, all.found.failure);
-    if (all.folder < 0)
+    if (!all.folder)
         return all.found.failure->status;
     *out = read_all(&all, work);
     tell_faults(&all.found, on_fault, fault_context);
     *n_faults = all.found.n_faults;
-    close(all.folder);
+    os_folder_close(all.folder);
     found_free(&all.found);
     return failure_answer(all.found.failure, *out != NULL);
 }

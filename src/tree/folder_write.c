@@ -9,64 +9,60 @@
  * space, the file `unfinished` remains; writing the same tree with `resumes` compares every existing text, so it does
  * not matter how far it got. In a folder that is still empty it starts from the beginning.
  */
+#include "os/folder.h"
 #include "support/buffer.h"
 #include "tree/folder_walk.h"
 #include "tree/team.h"
-#include "tree/temp_file.h"
 #include "tree/tree.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { STEP = 16 /* nodes that a thread takes at a time */ };
 
 typedef struct writing {
     const tby_tree *tree;
     const char *name; /* of the folder */
-    int folder;
+    os_folder *folder;
     bool resumes;
     tby_failure *failure;
 } writing;
 
 /* ---- Files --------------------------------------------------------------------------------------------- */
 
-static bool write_file(int folder, const char *path, int flags, const char *s, size_t n)
+static bool write_file(const os_folder *folder, const char *path, int how, const char *s, size_t n)
 {
-    const int file = openat(folder, path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | flags, 0666);
+    const int file = os_folder_open_file(folder, path, OS_WRITE | OS_CREATE | OS_NO_LINK | how);
     if (file < 0)
         return false;
-    if (!write_all(file, s, n, 0)) {
+    if (!os_write_at(file, s, n, 0)) {
         const int why = errno;
-        close(file);
+        os_close(file);
         errno = why;
         return false;
     }
-    return close(file) == 0;
+    return os_close(file);
 }
 
 /* Is there a file with exactly these bytes? If not, errno is 0 or says why it cannot be read. */
-static bool has_file(int folder, const char *path, const char *s, size_t n)
+static bool has_file(const os_folder *folder, const char *path, const char *s, size_t n)
 {
     char part[1 << 14];
-    const int file = openat(folder, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    const int file = os_folder_open_file(folder, path, OS_READ | OS_NO_LINK | OS_NO_WAIT);
     size_t at = 0;
-    ssize_t got;
+    ptrdiff_t got;
     if (file < 0)
         return false;
     do {
-        got = read(file, part, sizeof part);
+        got = os_read(file, part, sizeof part);
         if (got > 0 && ((size_t)got > n - at || memcmp(part, s + at, (size_t)got) != 0))
             break;
         at += got > 0 ? (size_t)got : 0;
-    } while (got > 0 || (got < 0 && errno == EINTR));
+    } while (got > 0);
     const int why = got < 0 ? errno : 0;
-    close(file);
+    os_close(file);
     errno = why;
     return got == 0 && at == n;
 }
@@ -76,9 +72,9 @@ static bool has_file(int folder, const char *path, const char *s, size_t n)
 static void folder_write_fail(team *t, const char *path, tby_status status, const char *why)
 {
     const writing *w = t->context;
-    pthread_mutex_lock(&t->lock);
+    os_mutex_lock(&t->lock);
     failure_keep(t->failure, status, "%s/%s: cannot be written: %s", w->name, path, why);
-    pthread_mutex_unlock(&t->lock);
+    os_mutex_unlock(&t->lock);
     atomic_store(&t->stops, true);
 }
 
@@ -95,13 +91,13 @@ static void write_node(team *t, size_t id, buffer *text)
         folder_write_fail(t, path, TBY_TOO_DEEP, "the tree is too deep for folders");
     } else if (!tby_tree_node_write(&node, buffer_sink, text)) {
         folder_write_fail(t, path, TBY_NO_MEMORY, "out of memory");
-    } else if (mkdirat(w->folder, path, 0777) != 0 && !(errno == EEXIST && w->resumes)) {
+    } else if (!os_folder_make_in(w->folder, path) && !(errno == EEXIST && w->resumes)) {
         folder_write_fail(t, path, failure_of_errno(errno), strerror(errno));
     } else {
         memcpy(path + n, "/" TREE_INFO, sizeof TREE_INFO + 1);
         if (w->resumes && has_file(w->folder, path, text->s, text->n))
             return;
-        if (!write_file(w->folder, path, w->resumes ? O_TRUNC : O_EXCL, text->s, text->n))
+        if (!write_file(w->folder, path, w->resumes ? OS_EMPTY : OS_NEW, text->s, text->n))
             folder_write_fail(t, path, failure_of_errno(errno), strerror(errno));
     }
 }
@@ -155,22 +151,17 @@ static uint64_t tree_hash(const tby_tree *tree)
 }
 
 /* Is the folder empty, except perhaps for an unfinished mark? False, with errno, if it cannot be read. */
-static bool is_empty(int folder, bool *answer)
+static bool is_empty(const os_folder *folder, bool *answer)
 {
-    const int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *list = copy < 0 ? NULL : fdopendir(copy);
-    const struct dirent *entry;
-    struct stat st;
+    os_list *list = os_list_open_in(folder, ".");
+    const os_entry *entry;
+    os_about about;
     *answer = true;
-    while (list && *answer && (errno = 0, entry = readdir(list)))
-        *answer = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
-                  (strcmp(entry->d_name, TREE_UNFINISHED) == 0 &&
-                   fstatat(folder, TREE_UNFINISHED, &st, AT_SYMLINK_NOFOLLOW) == 0 && st.st_size == 0);
+    while (list && *answer && (errno = 0, entry = os_list_next(list)))
+        *answer = strcmp(entry->name, TREE_UNFINISHED) == 0 && os_folder_about(&about, folder, TREE_UNFINISHED) &&
+                  about.size == 0;
     const int why = list && !*answer ? 0 : errno; /* an entry was found, so errors do not matter */
-    if (list)
-        closedir(list);
-    else if (copy >= 0)
-        close(copy);
+    os_list_close(list);
     errno = why;
     return why == 0;
 }
@@ -184,7 +175,7 @@ static bool begin(writing *w)
     if (!is_empty(w->folder, &is_new))
         return failure_keep(w->failure, failure_of_errno(errno), "%s: cannot be read: %s", w->name, strerror(errno));
     if (is_new) {
-        if (!write_file(w->folder, TREE_UNFINISHED, O_TRUNC, text, n))
+        if (!write_file(w->folder, TREE_UNFINISHED, OS_EMPTY, text, n))
             return failure_keep(w->failure, failure_of_errno(errno), "%s/%s: cannot be written: %s", w->name,
                                 TREE_UNFINISHED, strerror(errno));
         return true;
@@ -210,7 +201,7 @@ static bool begin(writing *w)
 
 static bool end(writing *w)
 {
-    if (unlinkat(w->folder, TREE_UNFINISHED, 0) != 0)
+    if (!os_folder_remove_file(w->folder, TREE_UNFINISHED))
         return failure_keep(w->failure, failure_of_errno(errno), "%s/%s: cannot be removed: %s", w->name,
                             TREE_UNFINISHED, strerror(errno));
     return true;
@@ -219,14 +210,14 @@ static bool end(writing *w)
 tby_status tby_tree_write(const tby_tree *tree, const char *folder, bool resumes, const tby_tree_work *work,
                           tby_failure *failure)
 {
-    writing w = {.tree = tree, .name = folder, .folder = -1, .resumes = resumes, .failure = failure_clear(failure)};
-    if (mkdir(folder, 0777) == 0 || errno == EEXIST)
-        w.folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (w.folder < 0) {
+    writing w = {.tree = tree, .name = folder, .resumes = resumes, .failure = failure_clear(failure)};
+    if (os_folder_make(folder) || errno == EEXIST)
+        w.folder = os_folder_open(folder);
+    if (!w.folder) {
         failure_keep(w.failure, failure_of_errno(errno), "%s: cannot be written: %s", folder, strerror(errno));
         return w.failure->status;
     }
     const bool is_written = begin(&w) && write_levels(&w, work) && end(&w);
-    close(w.folder);
+    os_folder_close(w.folder);
     return failure_answer(w.failure, is_written);
 }

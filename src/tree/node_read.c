@@ -53,9 +53,7 @@ static const char *shown(char out[64], line l)
     size_t n = l.n < 60 ? l.n : 60;
     for (size_t i = 0; i < n; i++)
         out[i] = (unsigned char)l.s[i] < ' ' || l.s[i] == 127 ? '?' : l.s[i];
-    if (n < l.n)
-        n = (size_t)(stpcpy(out + n, "...") - out);
-    out[n] = '\0';
+    strcpy(out + n, n < l.n ? "..." : "");
     return out;
 }
 

@@ -6,9 +6,8 @@
  *          end is out of order only within a cluster.
  */
 #include "tree/partition.h"
+#include "os/memory.h"
 #include "support/array.h"
-
-#include <sys/mman.h>
 
 enum { FIRST_SLOTS = 256, TAIL = 128, READ_AHEAD = 8, RUN_BUFFER = 4096 /* records */ };
 
@@ -21,16 +20,12 @@ static size_t table_size(const partitions *all, size_t n_slots)
     return (n_slots + TAIL) * (size_t)all->width * sizeof(uint32_t);
 }
 
-/* All zeros. Uses large pages if the system has them: accesses are random, each on another page. */
+/* All zeros. In large pages if the system has them: accesses are random, each on another page. */
 static bool table_new(const partitions *all, partition *p, size_t n_slots)
 {
-    const size_t size = table_size(all, n_slots);
-    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED)
+    void *memory = os_block_new(table_size(all, n_slots));
+    if (!memory)
         return false;
-#ifdef MADV_HUGEPAGE
-    madvise(memory, size, MADV_HUGEPAGE);
-#endif
     *p = (partition){.slots = memory, .n_slots = n_slots};
     return true;
 }
@@ -38,7 +33,7 @@ static bool table_new(const partitions *all, partition *p, size_t n_slots)
 static void table_free(const partitions *all, partition *p)
 {
     if (p->slots)
-        munmap(p->slots, table_size(all, p->n_slots));
+        os_block_free(p->slots, table_size(all, p->n_slots));
     p->slots = NULL;
     p->n_slots = p->n_used = 0;
 }
@@ -51,13 +46,13 @@ void partitions_begin(partitions *all, int width, size_t memory, uint64_t n_expe
     *all = (partitions){.width = width, .max_slots = slots > FIRST_SLOTS ? slots : FIRST_SLOTS, .runs = runs};
     all->first_slots = wanted < FIRST_SLOTS ? FIRST_SLOTS : wanted < all->max_slots ? (size_t)wanted : all->max_slots;
     for (unsigned i = 0; i < N_PARTITIONS; i++)
-        pthread_mutex_init(&all->parts[i].lock, NULL);
+        os_mutex_init(&all->parts[i].lock);
 }
 
 void partitions_end(partitions *all)
 {
     for (unsigned i = 0; i < N_PARTITIONS; i++) {
-        pthread_mutex_destroy(&all->parts[i].lock);
+        os_mutex_destroy(&all->parts[i].lock);
         table_free(all, &all->parts[i]);
         free(all->parts[i].runs.items);
     }
@@ -193,10 +188,10 @@ TBY_INLINE bool add(partitions *all, partition *p, const uint32_t *records, size
 bool partition_add(partitions *all, unsigned number, const uint32_t *records, size_t n)
 {
     partition *p = &all->parts[number];
-    pthread_mutex_lock(&p->lock);
+    os_mutex_lock(&p->lock);
     const bool is_good = all->width == RECORD_EXACT ? add(all, p, records, n, RECORD_EXACT)
                                                     : add(all, p, records, n, RECORD_FINGERPRINT);
-    pthread_mutex_unlock(&p->lock);
+    os_mutex_unlock(&p->lock);
     return is_good;
 }
 

@@ -8,10 +8,9 @@
 #ifndef TBY_TREE_PARTITION_H
 #define TBY_TREE_PARTITION_H
 
+#include "os/threads.h"
 #include "tree/record.h"
 #include "tree/temp_file.h"
-
-#include <pthread.h>
 
 enum { PARTITION_BITS = 8, N_PARTITIONS = 1 << PARTITION_BITS };
 
@@ -27,7 +26,7 @@ typedef struct extents {
 bool extents_add(extents *list, extent e);
 
 typedef struct partition {
-    pthread_mutex_t lock;
+    os_mutex lock;
     uint32_t *slots;
     size_t n_slots, n_used;
     extents runs;

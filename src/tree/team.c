@@ -35,9 +35,9 @@ bool team_run(team *t, threads_work member, size_t first, size_t end)
 {
     atomic_store(&t->next, first);
     t->end = end;
-    pthread_mutex_init(&t->lock, NULL);
+    os_mutex_init(&t->lock);
     threads_run(team_size(t->work), member, t);
-    pthread_mutex_destroy(&t->lock);
+    os_mutex_destroy(&t->lock);
     tell_progress(t);
     return t->is_unwanted ? failure_interrupted(t->failure) : t->failure->status == TBY_OK;
 }

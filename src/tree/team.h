@@ -4,8 +4,8 @@
 #ifndef TBY_TREE_TEAM_H
 #define TBY_TREE_TEAM_H
 
+#include "os/threads.h"
 #include "support/failure.h"
-#include "support/threads.h"
 #include "tabiya_tree.h"
 
 #include <stdatomic.h>
@@ -16,7 +16,7 @@ typedef struct team {
     const tby_tree_work *work;
     uint64_t total;            /* for the progress */
     tby_failure *failure;      /* changed by workers only with the lock */
-    pthread_mutex_t lock;      /* while they work */
+    os_mutex lock;             /* while they work */
     atomic_bool stops;         /* stop soon: the caller asked for it, or a worker failed */
     atomic_uint_fast64_t done; /* out of `total` */
     atomic_size_t next;        /* the first item that no worker has taken */

@@ -21,7 +21,4 @@ bool temp_file_add(temp_file *f, const void *bytes, size_t n, uint64_t *offset);
 bool temp_file_read(const temp_file *f, void *bytes, size_t n, uint64_t offset);
 void temp_file_close(temp_file *f);
 
-/* Writes all bytes to a file at that offset. */
-bool write_all(int file, const void *bytes, size_t n, uint64_t offset);
-
 #endif

@@ -1,20 +1,18 @@
 /*
  * new_file.c - a file that replaces another only when it is complete.
  *
- *     rows.csv --open--> rows.csv.tabiya-4711-1, written --close--> renamed to rows.csv
+ *     rows.csv --open--> rows.csv.tabiya-Xa81Qz, written --close--> renamed to rows.csv
  *
  * Devices and pipes, and files in folders where no file can be created, are written in place.
  */
 #include "new_file.h"
+#include "os/replace.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-enum { NUMBER_SIZE = 48, TRIES = 10000 };
+#define PART ".tabiya-XXXXXX"
 
 static void forget(new_file *f)
 {
@@ -23,36 +21,21 @@ static void forget(new_file *f)
     *f = (new_file){.file = NULL};
 }
 
-/* Another thread or process may write the same file: the first free number is taken. -1 and errno on failure. */
-static int make_part(new_file *f)
-{
-    const size_t n = strlen(f->path), cap = n + NUMBER_SIZE;
-    int fd = -1;
-    f->part = malloc(cap);
-    for (int i = 0; f->part && i < TRIES; i++) {
-        snprintf(f->part, cap, "%s.tabiya-%ld-%d", f->path, (long)getpid(), i);
-        fd = open(f->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
-        if (fd >= 0 || errno != EEXIST)
-            break;
-    }
-    return fd;
-}
-
 /* `old`: the file that is replaced; NULL if there is none. Returns 0 or an errno. */
-static int open_part(new_file *f, const char *path, const struct stat *old)
+static int open_part(new_file *f, const char *path, const os_about *old)
 {
-    f->path = old ? realpath(path, NULL) : strdup(path);
-    const int fd = f->path ? make_part(f) : -1;
-    int error = fd < 0 ? errno : 0;
-    if (fd >= 0 && old && fchmod(fd, old->st_mode & 0777) != 0)
-        error = errno;
-    f->file = error ? NULL : fdopen(fd, "wb");
+    f->path = old ? os_full_path(path) : strdup(path);
+    f->part = f->path ? malloc(strlen(f->path) + sizeof PART) : NULL;
+    if (f->part)
+        strcat(strcpy(f->part, f->path), PART);
+    const int file = f->part ? os_part_make(f->part, old) : -1;
+    f->file = file < 0 ? NULL : os_stream_of(file, "wb");
     if (f->file)
         return 0;
-    error = error ? error : errno;
-    if (fd >= 0) {
-        unlink(f->part);
-        close(fd);
+    const int error = errno;
+    if (file >= 0) {
+        os_remove(f->part);
+        os_close(file);
     }
     forget(f);
     return error;
@@ -60,30 +43,29 @@ static int open_part(new_file *f, const char *path, const struct stat *old)
 
 int new_file_open(new_file *f, const char *path)
 {
-    struct stat old;
+    os_about old;
     *f = (new_file){.file = NULL};
-    const bool is_there = stat(path, &old) == 0;
-    if (!is_there || S_ISREG(old.st_mode)) {
+    const bool is_there = os_about_path(&old, path);
+    if (!is_there || old.kind == OS_FILE) {
         const int error = open_part(f, path, is_there ? &old : NULL);
-        const bool is_folders_fault = error == EACCES || error == EPERM || error == EROFS;
-        if (!error || !is_there || !is_folders_fault)
+        if (!error || !is_there || !os_is_folders_fault(error))
             return error;
     }
-    f->file = fopen(path, "wb");
+    f->file = os_open_stream(path, "wb");
     return f->file ? 0 : errno;
 }
 
 int new_file_close(new_file *f, bool is_whole)
 {
     int error = 0;
-    if (is_whole && (fflush(f->file) != 0 || (f->part && fsync(fileno(f->file)) != 0)))
+    if (is_whole && (fflush(f->file) != 0 || (f->part && !os_sync(fileno(f->file)))))
         error = errno;
     if (fclose(f->file) != 0 && is_whole && !error)
         error = errno;
-    if (f->part && is_whole && !error && rename(f->part, f->path) != 0)
+    if (f->part && is_whole && !error && !os_replace(f->part, f->path))
         error = errno;
     if (f->part && (!is_whole || error))
-        unlink(f->part);
+        os_remove(f->part);
     forget(f);
     return error;
 }

@@ -5,13 +5,14 @@
 #include "console.h"
 #include "convert.h"
 #include "copies.h"
+#include "os/file.h"
+#include "os/terminal.h"
 #include "parallel.h"
 #include "progress.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     OPT_ALL,
@@ -237,7 +238,7 @@ static void check_old_output(const conversion *c, const char *path)
 /* The last byte of the file; EOF if there is none. */
 static int last_byte(const char *path)
 {
-    FILE *file = fopen(path, "r");
+    FILE *file = os_open_stream(path, "r");
     const int byte = file && fseek(file, -1, SEEK_END) == 0 ? fgetc(file) : EOF;
     if (file)
         fclose(file);
@@ -263,7 +264,7 @@ static void begin_output(conversion *c, const args *a)
     const char *path = args_value(a, OPT_OUTPUT);
     const tby_game_notation *game = c->to.game;
     refuse_overwriting(path, a);
-    if (game && game->is_binary && !path && isatty(STDOUT_FILENO))
+    if (game && game->is_binary && !path && os_is_terminal(stdout))
         error_exit("convert: refusing to write binary %s to a terminal; use -o FILE", c->to.name);
     if (args_has(a, OPT_APPEND) && !path)
         error_exit("convert: --append needs -o FILE");

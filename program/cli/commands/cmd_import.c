@@ -10,6 +10,8 @@
 #include "console.h"
 #include "copies.h"
 #include "database.h"
+#include "os/file.h"
+#include "os/memory.h"
 #include "parallel.h"
 #include "progress.h"
 
@@ -17,7 +19,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     OPT_ANY_VARIANT,
@@ -242,18 +243,11 @@ static unsigned index_kinds(const importer *im)
                                             : TBY_INDEX_EVERY;
 }
 
-/* 0 if the system does not report it. */
-static uint64_t machine_memory(void)
-{
-    const long n_pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    return n_pages > 0 && size > 0 ? (uint64_t)n_pages * (uint64_t)size : 0;
-}
-
 /* One sixteenth of it is for games that are not stored yet. */
 static void limit_memory(importer *im)
 {
     const char *value = args_value(im->args, OPT_MEMORY);
-    uint64_t n_bytes = value ? size_read("import: --memory", value) : machine_memory() / 4;
+    uint64_t n_bytes = value ? size_read("import: --memory", value) : os_memory_size() / 4;
     if (value && n_bytes < MEMORY_MIN)
         error_exit("import: --memory must be at least 128M, not \"%s\"", value);
     n_bytes = n_bytes < MEMORY_MIN ? MEMORY_MIN : n_bytes;
@@ -281,12 +275,12 @@ static void refuse_missing(const args *a)
 {
     size_t n_missing = 0;
     while (1 + n_missing < a->n_words && strcmp(a->words[1 + n_missing], "-") != 0 &&
-           access(a->words[1 + n_missing], R_OK) != 0)
+           !os_may_read(a->words[1 + n_missing]))
         n_missing++;
     if (1 + n_missing < a->n_words)
         return;
     for (size_t i = 1; i < a->n_words; i++) {
-        access(a->words[i], R_OK);
+        os_may_read(a->words[i]);
         error_print("%s: %s", a->words[i], strerror(errno));
     }
     exit(EXIT_FAILED);

@@ -4,10 +4,10 @@
  * With several threads the tree is divided after two half-moves: each pair of moves is a job, and the threads take jobs
  * from one counter until none are left. The 400 jobs of the start position suffice to keep all threads busy to the end.
  */
-#include "clock.h"
 #include "commands.h"
 #include "console.h"
-#include "support/threads.h"
+#include "os/clock.h"
+#include "os/threads.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -99,7 +99,7 @@ static void *work(void *context)
 /* This thread works too. If a thread cannot be started, the others do its share. */
 static void count_together(search *s, unsigned n_threads)
 {
-    pthread_t *threads = memory_new(n_threads, sizeof *threads);
+    os_thread *threads = memory_new(n_threads, sizeof *threads);
     list_jobs(s);
     const unsigned n = threads_start(threads, n_threads - 1, work, s);
     if (n + 1 < n_threads)

@@ -4,14 +4,14 @@
 #include "analyse.h"
 #include "commands.h"
 #include "database.h"
+#include "os/file.h"
+#include "os/random.h"
 #include "query_options.h"
 #include "sources.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
-#include <sys/stat.h>
 
 enum {
     OPT_ALLOW_ORIGIN,
@@ -91,14 +91,12 @@ enum { FILE_GAMES_MAX = 100000 };
 
 static bool is_file_of_games(const char *path)
 {
-    struct stat about;
-    return strcmp(path, "-") == 0 || (stat(path, &about) == 0 && S_ISREG(about.st_mode) && !tby_db_is_file(path));
+    return strcmp(path, "-") == 0 || (os_is_file(path) && !tby_db_is_file(path));
 }
 
 static void refuse_folder(const char *path)
 {
-    struct stat about;
-    if (!tby_db_is_server(path) && stat(path, &about) == 0 && S_ISDIR(about.st_mode))
+    if (!tby_db_is_server(path) && os_is_folder(path))
         error_exit("serve: %s is a folder; to serve the games in it, write `tabiya import games.db %s/*.pgn`, then "
                    "`tabiya serve games.db`",
                    path, path);
@@ -134,11 +132,11 @@ static char **open_words(const args *a, buffer *name)
 {
     char **paths = memory_new(a->n_words + 1, sizeof *paths);
     for (size_t i = 0; i < a->n_words; i++) {
-        const char *word = a->words[i], *shown = database_shown(word), *slash = strrchr(shown, '/');
+        const char *word = a->words[i], *shown = database_shown(word);
         const bool is_of_games = is_file_of_games(word);
         refuse_folder(word);
         if (a->n_words > 1 || is_of_games)
-            buffer_printf(name, "%s%s", i ? ", " : "", slash ? slash + 1 : shown);
+            buffer_printf(name, "%s%s", i ? ", " : "", os_name_in_path(shown));
         if (!is_of_games)
             tell_note(word);
         paths[i] = is_of_games ? read_games(a, word) : memory_got(strdup(word));
@@ -160,7 +158,7 @@ static const char *make_token(const args *a)
         error_exit("serve: --write needs a database, and only one");
     if (args_has(a, OPT_BEHIND_PROXY))
         error_exit("serve: --write cannot be used with --behind-proxy: it serves this machine only");
-    if (getentropy(bytes, sizeof bytes) != 0)
+    if (!os_random(bytes, sizeof bytes))
         error_exit("serve: cannot get random numbers for a token from the system");
     for (size_t i = 0; i < sizeof bytes; i++)
         snprintf(token + 2 * i, 3, "%02x", bytes[i]);

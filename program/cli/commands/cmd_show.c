@@ -4,14 +4,13 @@
 #include "commands.h"
 #include "console.h"
 #include "open_input.h"
+#include "os/process.h"
+#include "os/temporary.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 enum {
     OPT_ARROW,
@@ -107,45 +106,26 @@ static size_t arrows_read(tby_arrow *arrows, const args *a)
 /* It uses the program, not the library: librsvg depends on some thirty shared libraries, which every command would
    load at its start, and only `tabiya show --png` needs them. */
 
-extern char **environ;
-
 /* An unnamed file with this text, so that the converter can read and write in any order. */
 static FILE *temporary_file(const char *text, size_t n)
 {
-    FILE *f = tmpfile();
+    FILE *f = os_temporary_stream();
     if (!f || fwrite(text, 1, n, f) != n || fflush(f) != 0 || fseek(f, 0, SEEK_SET) != 0)
         error_exit("show: cannot write a temporary file: %s", strerror(errno));
     return f;
 }
 
-static int start_converter(pid_t *pid, FILE *document, FILE *image)
-{
-    char *const arguments[] = {"rsvg-convert", "--format=png", NULL};
-    posix_spawn_file_actions_t actions;
-    int error = posix_spawn_file_actions_init(&actions);
-    if (error)
-        return error;
-    if (!(error = posix_spawn_file_actions_adddup2(&actions, fileno(document), STDIN_FILENO)) &&
-        !(error = posix_spawn_file_actions_adddup2(&actions, fileno(image), STDOUT_FILENO)))
-        error = posix_spawnp(pid, arguments[0], &actions, NULL, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    return error;
-}
-
 static void write_png(buffer *out, const char *svg, size_t n)
 {
-    int status = -1;
-    pid_t pid;
+    static const char *const arguments[] = {"rsvg-convert", "--format=png", NULL};
     FILE *document = temporary_file(svg, n), *image = temporary_file("", 0);
-    const int error = start_converter(&pid, document, image);
-    if (error)
+    const int code = os_run(arguments, document, image);
+    if (code < 0 && errno)
         error_exit("show: --png needs the program rsvg-convert (%s); on Debian, install librsvg2-bin; or use --svg",
-                   strerror(error));
+                   strerror(errno));
     fclose(document);
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
     rewind(image);
-    if (!file_read(out, image, SIZE_MAX) || !WIFEXITED(status) || WEXITSTATUS(status) != 0 || out->n == 0)
+    if (!file_read(out, image, SIZE_MAX) || code != 0 || out->n == 0)
         error_exit("show: rsvg-convert failed; use --svg instead");
 }
 

@@ -5,13 +5,14 @@
  */
 #include "commands.h"
 #include "database.h"
+#include "os/file.h"
+#include "os/terminal.h"
 #include "support/buffer.h"
 #include "tabiya_table.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { OPT_CSV, OPT_HEADER, OPT_JSON, OPT_SPREADSHEET, OPT_WRITE };
 
@@ -151,17 +152,17 @@ static void run_text(session *s, const char *sql)
 
 static void run_lines(session *s)
 {
-    const bool is_asked = isatty(STDIN_FILENO);
+    const bool is_asked = os_is_terminal(stdin);
     buffer statement = {0};
     char *line = NULL;
     size_t cap = 0;
-    ssize_t n;
+    ptrdiff_t n;
     for (;;) {
         if (is_asked) {
             out_string(statement.n == 0 ? "sql> " : "...> ");
             out_flush();
         }
-        if ((n = getline(&line, &cap, stdin)) < 0 || interrupts_came())
+        if ((n = os_read_line(&line, &cap, stdin)) < 0 || interrupts_came())
             break;
         buffer_add(&statement, line, (size_t)n);
         if (!tby_db_session_is_complete(statement.s))
@@ -198,7 +199,7 @@ static void open_file(session *s, const args *a)
     if (tby_db_is_server(path))
         error_exit("sql: %s is on a server; use psql", database_name(a));
     if (!tby_db_is_file(path))
-        error_exit("sql: %s: %s", path, access(path, R_OK) != 0 ? strerror(errno) : "not a database");
+        error_exit("sql: %s: %s", path, !os_may_read(path) ? strerror(errno) : "not a database");
     database_extend();
     if (tby_db_session_open(&s->db, path, args_has(a, OPT_WRITE), goes_on, NULL, &failure) != TBY_OK)
         error_exit("sql: %s: %s", path, failure.text);

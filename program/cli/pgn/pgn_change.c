@@ -210,7 +210,7 @@ void pairs_add(pairs *p, const char *who, const char *text)
     p->names = realloc(p->names, (p->n + 1) * sizeof *p->names);
     p->values = realloc(p->values, (p->n + 1) * sizeof *p->values);
     memory_need(p->names && p->values);
-    p->names[p->n] = memory_got(strndup(text, (size_t)(equals - text)));
+    p->names[p->n] = memory_got(text_copy(text, (size_t)(equals - text)));
     p->values[p->n++] = equals + 1;
 }
 

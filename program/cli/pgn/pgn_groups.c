@@ -12,13 +12,11 @@
 #include "whole_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 enum { STEM_MAX = 100, HELD_MAX = 1 << 23 };
 
@@ -149,7 +147,7 @@ static const char *open_folder(const char *pattern)
 {
     buffer folder = {0};
     size_t n = (size_t)(strstr(pattern, "%s") - pattern);
-    while (n > 0 && pattern[n - 1] != '/')
+    while (n > 0 && !os_is_separator(pattern[n - 1]))
         n--;
     buffer_add(&folder, pattern, n);
     const char *path = whole_folder_open(folder.s);
@@ -163,21 +161,20 @@ static const char *open_folder(const char *pattern)
    group, or the same name for the file system. */
 static bool create(groups *p, group *new)
 {
-    const char *slash = strrchr(new->path, '/');
     buffer file = {0};
     if (!p->folder)
         p->folder = open_folder(p->pattern);
     refuse_overwriting(new->path, p->args);
-    buffer_printf(&file, "%s/%s", p->folder, slash ? slash + 1 : new->path);
+    buffer_printf(&file, "%s/%s", p->folder, os_name_in_path(new->path));
     new->part =
         memory_got(strdup(file.s)); /* before the file is created: a file without a group would be left behind */
     buffer_free(&file);
-    const int fd = open(new->part, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    const int fd = os_open(new->part, OS_WRITE | OS_NEW, 0666);
     const bool is_made = fd >= 0;
     if (!is_made && errno != EEXIST)
         write_failed(new->path);
     if (is_made) {
-        close(fd);
+        os_close(fd);
         new->file.path = new->part;
         whole_folder_add(&new->file);
     } else {
@@ -192,7 +189,7 @@ static void write_held(groups *p)
         group *one = p->all.list[i];
         if (one->games.n == 0)
             continue;
-        FILE *file = fopen(one->part, "a");
+        FILE *file = os_open_stream(one->part, "a");
         if (!file)
             write_failed(one->path);
         const bool is_written = fwrite(one->games.s, 1, one->games.n, file) == one->games.n;

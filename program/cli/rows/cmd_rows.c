@@ -4,13 +4,13 @@
 #include "commands.h"
 #include "copies.h"
 #include "near.h"
+#include "os/file.h"
 #include "rows.h"
 #include "visits.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum {
     OPT_COLUMNS = N_QUERY_OPTIONS,
@@ -174,9 +174,8 @@ static void note_write(buffer *to, const rows_job *j, const args *a, const sourc
 /* Devices and pipes get no FILE.json. */
 static void write_note(const char *path, const buffer *note)
 {
-    struct stat about;
     buffer name = {0};
-    if (!path || stat(path, &about) != 0 || !S_ISREG(about.st_mode))
+    if (!path || !os_is_file(path))
         return;
     buffer_printf(&name, "%s.json", path);
     out_open(name.s);

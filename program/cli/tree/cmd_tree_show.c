@@ -13,6 +13,7 @@
  *     comment games ...                                             marks and comments, as in the text
  */
 #include "console.h"
+#include "os/file.h"
 #include "polyglot.h"
 #include "position.h"
 #include "tree.h"
@@ -20,7 +21,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* ---- Printing --------------------------------------------------------------------------------------------------- */
 
@@ -206,11 +206,7 @@ static int show_book(const args *a)
     return n ? EXIT_YES : EXIT_NO;
 }
 
-bool tree_is_folder(const char *path)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
+bool tree_is_folder(const char *path) { return os_is_folder(path); }
 
 int tree_show(const args *a)
 {

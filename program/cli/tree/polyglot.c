@@ -5,11 +5,11 @@
  * Castling is the king's move to its rook. Bytes that are not a legal move are skipped.
  */
 #include "polyglot.h"
+#include "os/file.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { ENTRY_SIZE = 16, WEIGHT_MAX = 65535 };
 
@@ -96,10 +96,10 @@ void polyglot_maker_write(polyglot_maker *m)
 
 bool polyglot_is_book(const char *path)
 {
-    struct stat status;
+    os_about about;
     const size_t n = strlen(path);
-    return n > 4 && strcmp(path + n - 4, ".bin") == 0 && stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
-           status.st_size % ENTRY_SIZE == 0;
+    return n > 4 && strcmp(path + n - 4, ".bin") == 0 && os_about_path(&about, path) && about.kind == OS_FILE &&
+           about.size % ENTRY_SIZE == 0;
 }
 
 static size_t n_entries(const buffer *book) { return book->n / ENTRY_SIZE; }
@@ -108,7 +108,7 @@ static uint64_t key_at(const buffer *book, size_t i) { return read_number(book->
 buffer polyglot_open(const char *path)
 {
     buffer book = {0};
-    if (!file_read(&book, fopen(path, "rb"), SIZE_MAX))
+    if (!file_read(&book, os_open_stream(path, "rb"), SIZE_MAX))
         error_exit("%s: %s", path, strerror(errno));
     for (size_t i = 1; i < n_entries(&book); i++)
         if (key_at(&book, i - 1) > key_at(&book, i))

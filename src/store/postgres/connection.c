@@ -94,15 +94,16 @@ tby_status tby_cluster_status(const char *coordinator, tby_cluster_visit visit, 
 
 #else
 
-#include <dlfcn.h>
+#include "os/library.h"
+#include "os/threads.h"
+#include "os/wait.h"
+
 #include <libpq-fe.h>
-#include <poll.h>
-#include <pthread.h>
 
 /* ---- The library ------------------------------------------------------------------------------------------------ */
 
 /* The file name includes the ABI version, which must match the header. */
-#define LIBRARY "libpq.so.5"
+#define LIBRARY OS_LIBRARY_NAME("libpq", "5")
 
 #define FUNCTIONS(X)                                                                                                   \
     X(cancel)                                                                                                          \
@@ -146,7 +147,7 @@ static char load_error[TBY_FAILURE_SIZE]; /* empty: the functions are loaded */
 
 static void load_functions(void)
 {
-    void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    void *library = os_library_open(LIBRARY);
     bool is_good = library != NULL;
 #define ENTRY(name) {"PQ" #name, &pq.name},
     static const struct {
@@ -154,19 +155,19 @@ static void load_functions(void)
         void *place; /* of its pointer */
     } list[] = {FUNCTIONS(ENTRY)};
     for (size_t i = 0; is_good && i < sizeof list / sizeof *list; i++) {
-        void *function = dlsym(library, list[i].name);
+        void *function = os_library_find(library, list[i].name);
         memcpy(list[i].place, &function, sizeof function);
         is_good = function != NULL;
     }
     if (!is_good)
-        snprintf(load_error, sizeof load_error, "%s", dlerror());
+        os_library_error(load_error, sizeof load_error);
 }
 
 /* Several threads may open connections. */
 static bool is_loaded(void)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load_functions);
+    static os_once once = OS_ONCE_INIT;
+    os_once_call(&once, load_functions);
     return load_error[0] == '\0';
 }
 
@@ -221,8 +222,7 @@ static PGresult *next_result(connection *c)
 {
     bool is_cancelled = false;
     while (pq.isBusy(c->to)) {
-        struct pollfd ready = {pq.socket(c->to), POLLIN, 0};
-        poll(&ready, 1, 50);
+        os_wait_for_bytes(pq.socket(c->to), 50);
         if (c->looks_up && !db_goes_on(&c->base) && !is_cancelled) {
             cancel(c);
             is_cancelled = true;
@@ -407,9 +407,8 @@ static bool is_soon_over(connection *c)
 {
     enum { PATIENCE = 20 }; /* milliseconds */
     for (;;) {
-        struct pollfd ready = {pq.socket(c->to), POLLIN, 0};
         if (pq.isBusy(c->to)) {
-            if (poll(&ready, 1, PATIENCE) <= 0)
+            if (os_wait_for_bytes(pq.socket(c->to), PATIENCE) <= 0)
                 return false;
             if (!pq.consumeInput(c->to))
                 return true;
@@ -603,8 +602,7 @@ bool pg_connect(connection *c, const char *url, const char *first)
 
 bool pg_is_alive(connection *c)
 {
-    struct pollfd ready = {pq.socket(c->to), POLLIN, 0};
-    while (pq.status(c->to) == CONNECTION_OK && poll(&ready, 1, 0) > 0)
+    while (pq.status(c->to) == CONNECTION_OK && os_wait_for_bytes(pq.socket(c->to), 0) > 0)
         if (!pq.consumeInput(c->to))
             break;
     return pq.status(c->to) == CONNECTION_OK;

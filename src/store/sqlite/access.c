@@ -1,14 +1,12 @@
 /*
  * access.c - database files as a kind of database.
  */
+#include "os/file.h"
+#include "os/threads.h"
 #include "store/sqlite/db.h"
 #include "store/sqlite/index/words.h"
 
-#include <fcntl.h>
-#include <pthread.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static void close_file(tby_db *db) { lite_close(lite_of(db)); }
 static bool begin(tby_db *db) { return lite_begin(lite_of(db)); }
@@ -73,8 +71,8 @@ static void set_up(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
 static void set_up_once(void)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, set_up);
+    static os_once once = OS_ONCE_INIT;
+    os_once_call(&once, set_up);
 }
 
 tby_status tby_db_extend(tby_db_extension init)
@@ -102,13 +100,12 @@ bool tby_db_is_file(const char *name)
 {
     static const char magic[16] = "SQLite format 3";
     char head[sizeof magic];
-    struct stat status;
-    if (stat(name, &status) != 0 || !S_ISREG(status.st_mode)) /* a pipe can be read only once */
+    if (!os_is_file(name)) /* a pipe can be read only once */
         return false;
-    const int fd = open(name, O_RDONLY | O_CLOEXEC); /* works even if out of memory */
-    const bool answer = fd >= 0 && read(fd, head, sizeof head) == (ssize_t)sizeof head &&
+    const int file = os_open(name, OS_READ, 0); /* works even if out of memory */
+    const bool answer = file >= 0 && os_read(file, head, sizeof head) == (ptrdiff_t)sizeof head &&
                         memcmp(head, magic, sizeof head) == 0;
-    if (fd >= 0)
-        close(fd);
+    if (file >= 0)
+        os_close(file);
     return answer;
 }

@@ -2,7 +2,7 @@
  * share.c - work that several threads share, each with its own connection.
  */
 #include "store/sqlite/share.h"
-#include "support/threads.h"
+#include "os/threads.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

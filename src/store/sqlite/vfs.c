@@ -10,11 +10,11 @@
  * own files only while the journal is closed, so the name may also be one of those.
  */
 #include "store/sqlite/vfs.h"
+#include "os/file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { NAME_SIZE = 32, REFUSAL_SIZE = 768 };
 
@@ -47,15 +47,9 @@ static bool is_journal(const lite_vfs *v, const char *name)
     return is_beside(v, name, "-journal") || is_beside(v, name, "-wal");
 }
 
-static const char *file_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static void refuse_super_journal(lite_vfs *v, const char *name)
 {
-    const char *file = v->database ? file_of(v->database) : "it";
+    const char *file = v->database ? os_name_in_path(v->database) : "it";
     char shown[160];
     snprintf(shown, sizeof shown, "%s", name ? name : "");
     for (char *at = shown; *at; at++)
@@ -73,23 +67,24 @@ static void refuse_super_journal(lite_vfs *v, const char *name)
 /* A file with one name, or none at all. */
 static bool is_plain(const char *path)
 {
-    struct stat status;
-    return lstat(path, &status) != 0 || (S_ISREG(status.st_mode) && status.st_nlink <= 1);
+    os_about about;
+    return !os_about_link(&about, path) || (about.kind == OS_FILE && about.n_names <= 1);
 }
 
 /* The name that SQLite resolved, so the database is no link; one with several names is the user's own choice. The
    system's message about a folder is better. */
 static bool is_regular(const char *path)
 {
-    struct stat status;
-    return stat(path, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode);
+    os_about about;
+    return !os_about_path(&about, path) || about.kind == OS_FILE || about.kind == OS_FOLDER;
 }
 
 static bool must_be(lite_vfs *v, bool is_right, const char *path, const char *ending)
 {
     if (!is_right)
         snprintf(v->refusal, sizeof v->refusal,
-                 "%.200s%s is a link, a pipe, a folder or a device, not a file of its own", file_of(path), ending);
+                 "%.200s%s is a link, a pipe, a folder or a device, not a file of its own", os_name_in_path(path),
+                 ending);
     return is_right;
 }
 

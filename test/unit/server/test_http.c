@@ -4,6 +4,7 @@
 #include "support.h"
 
 #include "http.h"
+#include "os/clock.h"
 
 #include <sys/socket.h>
 #include <unistd.h>
@@ -20,13 +21,13 @@ static peer peer_new(void)
 {
     int fds[2];
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fds), 0);
-    return (peer){.server = {.milliseconds = MILLISECONDS}, .c = {.fd = fds[0]}, .fd = fds[1]};
+    return (peer){.server = {.milliseconds = MILLISECONDS}, .c = {.socket = fds[0]}, .fd = fds[1]};
 }
 
 static void peer_free(peer *p)
 {
     close(p->fd);
-    close(p->c.fd);
+    close(p->c.socket);
     buffer_free(&p->c.in);
     buffer_free(&p->c.text);
     buffer_free(&p->c.body);

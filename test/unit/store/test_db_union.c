@@ -3,7 +3,7 @@
  * order.
  */
 #include "db_support.h"
-#include "support/threads.h"
+#include "os/threads.h"
 
 enum { N_GAMES = 300, N_PARTS = 3, PLACE_BITS = 40 };
 static const unsigned ends[N_PARTS] = {120, 180, 300};

@@ -8,12 +8,12 @@
  * full, and no game is indexed too often.
  */
 #include "codec/varint.h"
+#include "os/threads.h"
 #include "store/sqlite/index/collect.h"
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/index/traits.h"
 #include "store/sqlite/index/words.h"
 #include "store/sqlite/schema.h"
-#include "support/threads.h"
 
 #include <stdlib.h>
 #include <string.h>

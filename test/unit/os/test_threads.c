@@ -3,7 +3,7 @@
  */
 #include "support.h"
 
-#include "support/threads.h"
+#include "os/threads.h"
 
 #include <stdatomic.h>
 

@@ -1,18 +1,12 @@
 /*
  * clock.h - a monotonic clock, for measuring and for deadlines.
  */
-#ifndef TABIYA_COMMON_CLOCK_H
-#define TABIYA_COMMON_CLOCK_H
+#ifndef TBY_OS_CLOCK_H
+#define TBY_OS_CLOCK_H
 
 #include <stdint.h>
-#include <time.h>
 
-static inline int64_t clock_nanoseconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
+int64_t clock_nanoseconds(void);
 
 static inline int64_t clock_milliseconds(void) { return clock_nanoseconds() / 1000000; }
 
