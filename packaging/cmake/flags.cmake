@@ -33,6 +33,8 @@ endif()
 if(WIN32)
     # Windows 10; C's own printf instead of the old runtime's.
     add_compile_definitions(_WIN32_WINNT=0x0A00 __USE_MINGW_ANSI_STDIO=1)
+    # The compiler takes the formats of C's printf for unknown ones of the old runtime; builds for other systems check them.
+    add_compile_options(-Wno-format -Wno-format-extra-args)
     add_link_options(-static)
 endif()
 if(APPLE)

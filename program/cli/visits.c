@@ -3,6 +3,7 @@
  */
 #include "visits.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* A game that is visited later. */
@@ -79,7 +80,9 @@ void visits_run(const visits *v)
 
 size_t visits_lines(const args *a, size_t none, size_t low, size_t high)
 {
-    return args_has(a, QUERY_SORT) ? none : option_number(a, QUERY_LIMIT, none, low, high);
+    if (args_has(a, QUERY_SORT) || !args_value(a, QUERY_LIMIT))
+        return none;
+    return option_number(a, QUERY_LIMIT, 0, (unsigned long)low, high < ULONG_MAX ? (unsigned long)high : ULONG_MAX);
 }
 
 typedef struct taking {

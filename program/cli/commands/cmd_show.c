@@ -214,7 +214,7 @@ static int show_game(const args *a)
         error_exit("show: --game needs one file or database");
     tby_game *game = one_game_read("show", a->words[0], option_number(a, OPT_GAME, 1, 1, LONG_MAX));
     const size_t n = tby_game_main_line(game, NULL, 0);
-    const unsigned long ply = option_number(a, OPT_PLY, n, 0, ULONG_MAX);
+    const unsigned long ply = option_number(a, OPT_PLY, (unsigned long)n, 0, ULONG_MAX);
     tby_node node = TBY_ROOT;
     tby_position pos;
     tby_setup setup;
