@@ -1,8 +1,8 @@
 /*
  * alone.c - finds the positions whose table follows from the only game that reaches them.
  */
+#include "os/threads.h"
 #include "publish/tables.h"
-#include "support/threads.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

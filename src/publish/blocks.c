@@ -12,8 +12,8 @@
  *              the game
  */
 #include "codec/bits.h"
+#include "os/threads.h"
 #include "publish/tables.h"
-#include "support/threads.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
  * The games are replayed twice for each range of keys: first to count how many visits fall into each bucket, then to store
  * them at their place. So there is one array, and it is the same for any number of threads.
  */
+#include "os/threads.h"
 #include "publish/positions.h"
-#include "support/threads.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

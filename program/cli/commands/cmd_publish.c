@@ -10,18 +10,16 @@
  */
 #include "assets.h"
 #include "commands.h"
+#include "os/folder.h"
 #include "progress.h"
 #include "tabiya_publish.h"
 #include "visits.h"
 #include "whole_file.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { OPT_DATA_ONLY = N_QUERY_OPTIONS, OPT_MEMORY, OPT_OUTPUT, OPT_TITLE };
 
@@ -65,15 +63,15 @@ static const char *path_of(publishing *w, const char *name)
 static void make_folder(publishing *w, const char *name)
 {
     const char *path = path_of(w, name);
-    if (mkdir(path, 0777) != 0 && errno != EEXIST)
+    if (!os_folder_make(path) && errno != EEXIST)
         error_exit("publish: %s: %s", path, strerror(errno));
 }
 
 /* Is a file with this name and size there? The name says what is in it. */
 static bool is_there(const char *path, size_t n)
 {
-    struct stat about;
-    return stat(path, &about) == 0 && S_ISREG(about.st_mode) && (uint64_t)about.st_size == n;
+    os_about about;
+    return os_about_path(&about, path) && about.kind == OS_FILE && about.size == n;
 }
 
 static void write_bytes(publishing *w, const char *name, const void *bytes, size_t n)
@@ -120,18 +118,17 @@ static bool is_kept(const publishing *w, const char *name)
 /* Removes the files of earlier publications. */
 static void remove_old(publishing *w)
 {
-    DIR *folder = opendir(path_of(w, "data"));
+    os_list *folder = os_list_open(path_of(w, "data"));
     buffer path = {0};
-    for (const struct dirent *entry; folder && (entry = readdir(folder)) != NULL;) {
-        if (!is_data_name(entry->d_name) || is_kept(w, entry->d_name))
+    for (const os_entry *entry; folder && (entry = os_list_next(folder)) != NULL;) {
+        if (!is_data_name(entry->name) || is_kept(w, entry->name))
             continue;
         buffer_clear(&path);
-        buffer_printf(&path, "data/%s", entry->d_name);
-        if (unlink(path_of(w, path.s)) != 0)
+        buffer_printf(&path, "data/%s", entry->name);
+        if (!os_remove(path_of(w, path.s)))
             error_print("publish: %s: %s", w->path.s, strerror(errno));
     }
-    if (folder)
-        closedir(folder);
+    os_list_close(folder);
     buffer_free(&path);
 }
 
