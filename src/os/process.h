@@ -28,7 +28,7 @@ void os_process_end(os_process *p);
 /* ---- Others --------------------------------------------------------------------------------------------- */
 
 /* Runs a program, found by its name, that reads `in` and writes `out`: its exit code, or -1, with errno 0 if it ended in
-   another way. The last of the arguments, of which the first is the name, is NULL. */
+   another way. The first argument is the name; NULL follows the last. */
 int os_run(const char *const *arguments, FILE *in, FILE *out);
 /* Replaces standard output by a pipe to the user's pager, or by one to `usual`, until the program ends. False if there is
    none. */
