@@ -279,17 +279,17 @@ typedef struct tby_db_moves {
 TBY_API tby_status tby_db_explore(tby_db_moves *out, tby_db *db, const tby_position *pos, const tby_db_search *among);
 
 /* A game that reaches a position. */
-typedef struct tby_db_passing {
+typedef struct tby_db_reaching {
     tby_game_id id;
     int ply;       /* the first at which it does */
     tby_move next; /* the move played there; TBY_MOVE_NONE if the game ends there */
     tby_db_facts facts;
-} tby_db_passing;
-/* Calls `meet` for each of these games, in no particular order; returning false ends it with TBY_INTERRUPTED. `among`
+} tby_db_reaching;
+/* Calls `visit` for each of these games, in no particular order; returning false ends it with TBY_INTERRUPTED. `among`
    as above. */
-typedef bool (*tby_db_meet)(void *context, const tby_db_passing *game);
+typedef bool (*tby_db_visit_reaching)(void *context, const tby_db_reaching *game);
 TBY_API tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among,
-                                        tby_db_meet meet, void *context);
+                                        tby_db_visit_reaching visit, void *context);
 
 /* What an opening explorer shows of a position. Games without a result are not counted and not listed. */
 enum { TBY_SURVEY_LISTED = 100 };

@@ -57,7 +57,7 @@ static bool more_of_database(pgn_text *t)
 
 /* ---- Other notations -------------------------------------------------------------------------------------------- */
 
-static void tell_fault(void *context, const tby_game_fault *fault)
+static void report_fault(void *context, const tby_game_fault *fault)
 {
     const pgn_text *t = context;
     report r = {0};
@@ -69,7 +69,7 @@ static void tell_fault(void *context, const tby_game_fault *fault)
 
 static bool more_of_file(pgn_text *t)
 {
-    const tby_game_read read = tby_games_next(t->games, t->game, tell_fault, t);
+    const tby_game_read read = tby_games_next(t->games, t->game, report_fault, t);
     memory_need(read != TBY_GAME_NO_MEMORY);
     memory_need(read != TBY_GAME_GOOD || tby_pgn_write(t->game, 0, buffer_sink, &t->text));
     if (read == TBY_GAME_END)

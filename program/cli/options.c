@@ -227,21 +227,21 @@ static bool unknown_option(const command *cmd, const char *word, problem *p)
     const char *tag = name + strspn(name, "-"), *near = nearest_name(tag, names, n);
     const int to = find_option(cmd, "to", 2, 0);
     if (find_option(cmd, "date", 4, 0) >= 0 && list_has("since|until|year|years|before|after|from", '|', tag))
-        return problem_tell(p, PROBLEM_ASKED,
-                            "%sunknown option %s; dates are ranges: --date 2020.., --date ..2019, --date 2020",
-                            prefix_of(cmd, prefix), word);
+        return problem_set(p, PROBLEM_ASKED,
+                           "%sunknown option %s; dates are ranges: --date 2020.., --date ..2019, --date 2020",
+                           prefix_of(cmd, prefix), word);
     /* An output format of some command. */
     if (to >= 0 && cmd->options[to].choices && option_has_choice(&cmd_find.options[OUTPUT_TO], tag))
-        return problem_tell(p, PROBLEM_ASKED, "%sunknown option %s; --to accepts %s", prefix_of(cmd, prefix), word,
-                            option_choices(&cmd->options[to]).text);
+        return problem_set(p, PROBLEM_ASKED, "%sunknown option %s; --to accepts %s", prefix_of(cmd, prefix), word,
+                           option_choices(&cmd->options[to]).text);
     if (near)
-        return problem_tell(p, PROBLEM_ASKED, "%sunknown option %s; did you mean --%s?", prefix_of(cmd, prefix), word,
-                            near);
+        return problem_set(p, PROBLEM_ASKED, "%sunknown option %s; did you mean --%s?", prefix_of(cmd, prefix), word,
+                           near);
     if (find_option(cmd, "tag", 3, 0) >= 0 && *tag >= 'a' && *tag <= 'z' && strlen(tag) > 1)
-        return problem_tell(p, PROBLEM_ASKED,
-                            "%sunknown option %s; to select games by a tag, use --tag %c%s=VALUE; try --help",
-                            prefix_of(cmd, prefix), word, *tag - 'a' + 'A', tag + 1);
-    return problem_tell(p, PROBLEM_ASKED, "%sunknown option %s; try --help", prefix_of(cmd, prefix), word);
+        return problem_set(p, PROBLEM_ASKED,
+                           "%sunknown option %s; to select games by a tag, use --tag %c%s=VALUE; try --help",
+                           prefix_of(cmd, prefix), word, *tag - 'a' + 'A', tag + 1);
+    return problem_set(p, PROBLEM_ASKED, "%sunknown option %s; try --help", prefix_of(cmd, prefix), word);
 }
 
 static bool check_value(const command *cmd, const option *o, const char *value, problem *p)
@@ -250,13 +250,13 @@ static bool check_value(const command *cmd, const option *o, const char *value, 
     if (!value && (!o->value || value_is_optional(o)))
         return true;
     if (!value)
-        return problem_tell(p, PROBLEM_ASKED, "%soption --%s needs a value: %s", prefix_of(cmd, prefix), o->name,
-                            o->choices ? option_choices(o).text : o->value);
+        return problem_set(p, PROBLEM_ASKED, "%soption --%s needs a value: %s", prefix_of(cmd, prefix), o->name,
+                           o->choices ? option_choices(o).text : o->value);
     if (!o->value)
-        return problem_tell(p, PROBLEM_ASKED, "%soption --%s takes no value", prefix_of(cmd, prefix), o->name);
+        return problem_set(p, PROBLEM_ASKED, "%soption --%s takes no value", prefix_of(cmd, prefix), o->name);
     return !o->choices || option_has_choice(o, value) ||
-           problem_tell(p, PROBLEM_ASKED, "%soption --%s must be one of %s, not \"%s\"", prefix_of(cmd, prefix),
-                        o->name, option_choices(o).text, value);
+           problem_set(p, PROBLEM_ASKED, "%soption --%s must be one of %s, not \"%s\"", prefix_of(cmd, prefix), o->name,
+                       option_choices(o).text, value);
 }
 
 /* Takes the option at argv[*i] and its value, if that is the next argument: *i becomes the index of the last one

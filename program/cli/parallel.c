@@ -220,7 +220,7 @@ void part_forget(part *p, uint64_t offset)
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
-static void tell_fault(void *context, const tby_game_fault *fault)
+static void report_fault(void *context, const tby_game_fault *fault)
 {
     part_games *g = context;
     const bool is_warning = fault->error.status == TBY_OK;
@@ -301,7 +301,7 @@ tby_game_read part_games_next(part_games *g)
     g->n_read = tby_games_where(g->games).n_games;
     if (part_has_news(g->part))
         part_flush(g->part);
-    const tby_game_read read = tby_games_next(g->games, g->game, tell_fault, g);
+    const tby_game_read read = tby_games_next(g->games, g->game, report_fault, g);
     memory_need(read != TBY_GAME_NO_MEMORY);
     return g->is_over ? TBY_GAME_END : read;
 }
@@ -311,7 +311,7 @@ void part_games_refuse(part_games *g, tby_status status, const char *why)
     const tby_games_place place = tby_games_where(g->games);
     tby_game_fault fault = {.error = {.status = status, .offset = (size_t)place.begin}, .line = place.line};
     snprintf(fault.text, sizeof fault.text, "%s: %s", tby_status_text(status), why);
-    tell_fault(g, &fault);
+    report_fault(g, &fault);
 }
 
 void part_games_end(part_games *g)

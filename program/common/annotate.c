@@ -58,8 +58,8 @@ static bool evaluate(thought *out, engine *e, const tby_position *pos, const eng
     if (engine_go(e, pos, limits))
         event = engine_finish(e, limits, &info, &first);
     if (event != ENGINE_BEST)
-        return problem_tell(p, PROBLEM_BROKEN, "%s %s", engine_name(e),
-                            event == ENGINE_GONE ? "has ended" : "does not answer");
+        return problem_set(p, PROBLEM_BROKEN, "%s %s", engine_name(e),
+                           event == ENGINE_GONE ? "has ended" : "does not answer");
     const tby_move best = info.n_moves ? info.moves[0] : TBY_MOVE_NONE;
     out->worth = (evaluation){first.n_moves > 0, first.is_mate, first.score};
     if (first.n_moves && first.moves[0] == best) {

@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-static void tell_fault(void *context, const tby_game_fault *fault)
+static void report_fault(void *context, const tby_game_fault *fault)
 {
     converter *k = context;
     note_fault(&k->result->notes, k->c->name, fault, tby_games_where(k->games).n_games);
@@ -36,7 +36,7 @@ static void skip_games(converter *k)
         ;
 }
 
-static void tell_missing(converter *k)
+static void report_missing(converter *k)
 {
     fault_begin(k, 0);
     buffer_printf(&k->result->notes.text, "there is no game %" PRIu64 ", only %" PRIu64 "\n", k->c->first_game,
@@ -53,7 +53,7 @@ static void convert_games(converter *k)
     tby_games_set_flags(k->games, conversion_pgn_flags(k->c));
     skip_games(k);
     while (tby_games_where(k->games).n_games < k->c->last_game) {
-        const tby_game_read read = tby_games_next(k->games, game, tell_fault, k);
+        const tby_game_read read = tby_games_next(k->games, game, report_fault, k);
         if (read == TBY_GAME_END || !has_memory(k, read != TBY_GAME_NO_MEMORY))
             break;
         k->game = tby_games_where(k->games).n_games;
@@ -64,7 +64,7 @@ static void convert_games(converter *k)
     k->text->n_games = tby_games_where(k->games).n_games;
     k->text->n_lines = tby_games_where(k->games).n_lines;
     if (k->c->first_game > 1 && k->text->n_games < k->c->first_game)
-        tell_missing(k);
+        report_missing(k);
     tby_games_free(k->games);
 }
 

@@ -133,11 +133,11 @@ engine *engine_start(const engine_options *o, problem *p)
                   .patience = o->patience ? o->patience : PATIENCE_MILLISECONDS};
     snprintf(e->name, sizeof e->name, "%s", o->program);
     if (!e->process) {
-        problem_tell(p, PROBLEM_BROKEN, "%s: %s", o->program, strerror(errno));
+        problem_set(p, PROBLEM_BROKEN, "%s: %s", o->program, strerror(errno));
     } else {
         if (o->memory)
             os_process_limit_memory(e->process, o->memory);
-        if (greet(e, o) || problem_tell(p, PROBLEM_BROKEN, "%s does not answer as a UCI engine does", o->program))
+        if (greet(e, o) || problem_set(p, PROBLEM_BROKEN, "%s does not answer as a UCI engine does", o->program))
             return e;
     }
     engine_end(e);

@@ -35,7 +35,7 @@ static bool refuse(problem *p, const char *what, const tby_position *pos, const 
     if (r.text.has_failed)
         problem_no_memory(p);
     else
-        problem_tell(p, PROBLEM_ASKED, "%s: column %zu: %s", what, (size_t)(word.s - line) + 1, r.text.s);
+        problem_set(p, PROBLEM_ASKED, "%s: column %zu: %s", what, (size_t)(word.s - line) + 1, r.text.s);
     report_free(&r);
     return false;
 }
@@ -145,12 +145,12 @@ bool fen_setup(tby_setup *out, span fen, unsigned flags, unsigned *warnings, pro
     if (tby_fen_read(out, fen.s, fen.n, flags, warnings, &err) == TBY_OK)
         return true;
     tby_fen_error_write(text, sizeof text, &err);
-    return problem_tell(p, PROBLEM_ASKED, "%s", text);
+    return problem_set(p, PROBLEM_ASKED, "%s", text);
 }
 
 bool fen_faults(tby_faults faults, problem *p)
 {
-    problem_tell(p, PROBLEM_ASKED, "not a legal position:");
+    problem_set(p, PROBLEM_ASKED, "not a legal position:");
     size_t n = strlen(p->text);
     for (unsigned bit = 0; bit < 32 && n < sizeof p->text; bit++)
         if (faults >> bit & 1)

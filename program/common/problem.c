@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-bool problem_tell(problem *p, unsigned status, const char *format, ...)
+bool problem_set(problem *p, unsigned status, const char *format, ...)
 {
     va_list list;
     if (p->status)
@@ -19,7 +19,7 @@ bool problem_tell(problem *p, unsigned status, const char *format, ...)
     return false;
 }
 
-bool problem_no_memory(problem *p) { return problem_tell(p, PROBLEM_NOT_NOW, "out of memory"); }
+bool problem_no_memory(problem *p) { return problem_set(p, PROBLEM_NOT_NOW, "out of memory"); }
 
 /* Stops before the number can wrap. */
 bool digits_read_some(uint64_t *value, const char *s, size_t n, uint64_t high)
@@ -39,8 +39,8 @@ bool digits_read(uint64_t *value, const char *s, uint64_t high) { return digits_
 bool problem_number(uint64_t *out, const char *what, const char *s, uint64_t low, uint64_t high, problem *p)
 {
     return (digits_read(out, s, high) && *out >= low) ||
-           problem_tell(p, PROBLEM_ASKED, "%s must be a number from %" PRIu64 " to %" PRIu64 ", not \"%.200s\"", what,
-                        low, high, s);
+           problem_set(p, PROBLEM_ASKED, "%s must be a number from %" PRIu64 " to %" PRIu64 ", not \"%.200s\"", what,
+                       low, high, s);
 }
 
 bool list_has(const char *list, char separator, const char *name)

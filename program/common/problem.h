@@ -31,7 +31,7 @@ typedef struct problem {
 } problem;
 
 /* Both return false, so that callers can return the result. The first problem is kept. */
-bool problem_tell(problem *p, unsigned status, const char *format, ...) PRINTF_LIKE(3, 4);
+bool problem_set(problem *p, unsigned status, const char *format, ...) PRINTF_LIKE(3, 4);
 bool problem_no_memory(problem *p);
 
 /* A whole number up to `high`: all of the text, or its first `n` bytes. */

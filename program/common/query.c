@@ -88,7 +88,7 @@ static bool read_fen(reading *r, const char *value, unsigned flags)
     tby_position pos;
     tby_setup setup;
     if (count_fields(value) < 3 && strcmp(value, "startpos") != 0 && !fen_is_moves((span){value, strlen(value)}))
-        return problem_tell(
+        return problem_set(
             r->p, PROBLEM_ASKED,
             "%s%sfen needs the side to move and the castling rights too, such as \"w KQkq\"; %sboard looks "
             "for the pieces alone",
@@ -111,9 +111,9 @@ static bool read_target(reading *r)
     const char *fen = of[QUERY_FEN], *board = of[QUERY_BOARD];
     const unsigned flags = of[QUERY_CHESS960] ? TBY_FEN_CHESS960 : 0;
     if (fen && board)
-        return problem_tell(r->p, PROBLEM_ASKED, "%s%sfen and %sboard cannot both be given", who, dashes, dashes);
+        return problem_set(r->p, PROBLEM_ASKED, "%s%sfen and %sboard cannot both be given", who, dashes, dashes);
     if (of[QUERY_WITHIN] && !fen && !board)
-        return problem_tell(r->p, PROBLEM_ASKED, "%s%swithin needs %sfen or %sboard", who, dashes, dashes, dashes);
+        return problem_set(r->p, PROBLEM_ASKED, "%s%swithin needs %sfen or %sboard", who, dashes, dashes, dashes);
     return (!fen || read_fen(r, fen, flags)) && (!board || read_board(r, board, flags));
 }
 
@@ -123,7 +123,7 @@ static bool read_target(reading *r)
 static bool refuse(reading *r, const char *value, const char *expected)
 {
     r->p->field = r->field;
-    return problem_tell(r->p, PROBLEM_ASKED, "%s must be %s, not \"%.200s\"", r->what, expected, value);
+    return problem_set(r->p, PROBLEM_ASKED, "%s must be %s, not \"%.200s\"", r->what, expected, value);
 }
 
 static void add(reading *r, const char *word, const char *value)
@@ -174,8 +174,8 @@ static bool read_checked(reading *r)
         if (!is_value(word, value, &err) && err.n_expected) {
             err.text[err.n_expected] = '\0';
             return checked[i] == QUERY_DATE && *r->values->dashes
-                       ? problem_tell(r->p, PROBLEM_ASKED, "%s must be %s, not \"%.200s\"; since 2020: --date 2020..",
-                                      r->what, err.text, value)
+                       ? problem_set(r->p, PROBLEM_ASKED, "%s must be %s, not \"%.200s\"; since 2020: --date 2020..",
+                                     r->what, err.text, value)
                        : refuse(r, value, err.text);
         }
         if (err.status == TBY_NO_MEMORY)
@@ -218,7 +218,7 @@ static bool read_where(reading *r, tby_db *db)
     if (!value)
         return true;
     if (tby_db_check_where(db, value) != TBY_OK)
-        return problem_tell(r->p, PROBLEM_ASKED, "%s: %s", r->what, tby_db_failure(db)->text);
+        return problem_set(r->p, PROBLEM_ASKED, "%s: %s", r->what, tby_db_failure(db)->text);
     r->q->search.where = value;
     return true;
 }
@@ -257,8 +257,8 @@ bool query_fault(problem *p, const char *who, const tby_query_error *err, const 
         p->length = err->length;
     }
     if (err->part == TBY_QUERY_IN_PATTERNS && own)
-        return problem_tell(p, PROBLEM_ASKED, "%s%.100s:%zu:%zu: %s", who, own->path, err->line, err->column, sentence);
-    return problem_tell(p, PROBLEM_ASKED, "%s%s", who, sentence);
+        return problem_set(p, PROBLEM_ASKED, "%s%.100s:%zu:%zu: %s", who, own->path, err->line, err->column, sentence);
+    return problem_set(p, PROBLEM_ASKED, "%s%s", who, sentence);
 }
 
 bool patterns_check(const patterns *own, const char *who, problem *p)
@@ -346,8 +346,8 @@ static bool has_failed(reading *r, tby_db *db, tby_status status)
 {
     if (status == TBY_NO_MEMORY)
         return problem_no_memory(r->p);
-    return problem_tell(r->p, status == TBY_INTERRUPTED || status == TBY_BUSY ? PROBLEM_NOT_NOW : PROBLEM_BROKEN,
-                        "%s%s", r->values->who, tby_db_failure(db)->text);
+    return problem_set(r->p, status == TBY_INTERRUPTED || status == TBY_BUSY ? PROBLEM_NOT_NOW : PROBLEM_BROKEN, "%s%s",
+                       r->values->who, tby_db_failure(db)->text);
 }
 
 /* A line of moves is the opening. */
@@ -398,10 +398,10 @@ static bool read_words(reading *r, tby_db *db)
     const char *asked = take(r, QUERY_QUERY), *typed = take(r, QUERY_TEXT);
     const bool is_field = typed && typed[strspn(typed, " \t")];
     if (is_field && r->values->is_strict)
-        return problem_tell(r->p, PROBLEM_ASKED, "%s does not apply to a command that changes a database; give a query",
-                            r->what);
+        return problem_set(r->p, PROBLEM_ASKED, "%s does not apply to a command that changes a database; give a query",
+                           r->what);
     if (is_field && !db)
-        return problem_tell(r->p, PROBLEM_ASKED, "%s needs a database", r->what);
+        return problem_set(r->p, PROBLEM_ASKED, "%s needs a database", r->what);
     if (is_field)
         return read_typed(r, db, typed + strspn(typed, " \t"), true);
     if (!asked || !r->values->is_typed || r->values->is_strict || !db || is_query(r, asked))

@@ -20,7 +20,7 @@ bool repertoire_read(tby_repertoire *r, tby_games *games, unsigned plies, proble
     tby_game_free(game);
     if (!is_good || read == TBY_GAME_NO_MEMORY)
         return problem_no_memory(p);
-    return has_moves || problem_tell(p, PROBLEM_ASKED, "the lines contain no moves");
+    return has_moves || problem_set(p, PROBLEM_ASKED, "the lines contain no moves");
 }
 
 /* ---- Writing ---------------------------------------------------------------------------------------------------- */

@@ -16,7 +16,7 @@ bool access_log_open(access_log *l, problem *p)
         return true;
     const int fd = os_open(l->path, OS_APPEND | OS_CREATE, 0640);
     if (fd < 0)
-        return problem_tell(p, PROBLEM_BROKEN, "%s: %s", l->path, strerror(errno));
+        return problem_set(p, PROBLEM_BROKEN, "%s: %s", l->path, strerror(errno));
     access_log_close(l);
     l->fd = fd;
     return true;

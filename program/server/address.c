@@ -91,7 +91,7 @@ os_socket listen_on_passed(listening *out, bool *is_passed, problem *p)
         return OS_NO_SOCKET;
     const os_socket socket = count > 1 ? OS_NO_SOCKET : os_listen_on_passed(&a);
     if (socket == OS_NO_SOCKET || !os_address_write(shown, &a)) {
-        problem_tell(p, PROBLEM_ASKED, "LISTEN_FDS must pass one TCP socket that listens");
+        problem_set(p, PROBLEM_ASKED, "LISTEN_FDS must pass one TCP socket that listens");
         return OS_NO_SOCKET;
     }
     note_address(out, &a, shown);
@@ -102,13 +102,13 @@ os_socket listen_on(listening *out, const char *s, unsigned port, problem *p)
 {
     os_address a;
     if (!os_address_read(&a, s)) {
-        problem_tell(p, PROBLEM_ASKED, "--bind must be an address in numbers such as 127.0.0.1 or ::1, not \"%s\"", s);
+        problem_set(p, PROBLEM_ASKED, "--bind must be an address in numbers such as 127.0.0.1 or ::1, not \"%s\"", s);
         return OS_NO_SOCKET;
     }
     a.port = port;
     const os_socket socket = os_listen(&a);
     if (socket == OS_NO_SOCKET)
-        problem_tell(p, PROBLEM_BROKEN, "cannot listen on %s, port %u: %s", s, port, os_socket_error());
+        problem_set(p, PROBLEM_BROKEN, "cannot listen on %s, port %u: %s", s, port, os_socket_error());
     else
         note_address(out, &a, s);
     return socket;

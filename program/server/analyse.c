@@ -84,7 +84,7 @@ static analysis *analysis_new(engines *room, const wish *w, problem *p)
     *a = (analysis){.stream.close = close_analysis, .room = room, .wish = *w};
     if (atomic_fetch_add(&room->n_busy, 1) < room->most)
         return a;
-    problem_tell(p, PROBLEM_NOT_NOW, "all engines are busy");
+    problem_set(p, PROBLEM_NOT_NOW, "all engines are busy");
     close_analysis(&a->stream);
     return NULL;
 }
@@ -227,7 +227,7 @@ static bool start_analysis(analysis *a, problem *p)
     a->stream.take = take_lines;
     a->end = clock_milliseconds() + (int64_t)a->wish.seconds * 1000;
     return (start_engine(a, p) && engine_go(a->engine, &a->wish.pos, &a->wish.limits)) ||
-           problem_tell(p, PROBLEM_BROKEN, "the engine has ended");
+           problem_set(p, PROBLEM_BROKEN, "the engine has ended");
 }
 
 bool answer_analyse(engines *room, const question *q)
@@ -241,7 +241,7 @@ bool answer_analyse(engines *room, const question *q)
         return false;
     w.limits.depth = (unsigned)depth;
     if (tby_moves_count(&w.pos) == 0)
-        return problem_tell(q->problem, PROBLEM_ASKED, "the game is over: there are no legal moves");
+        return problem_set(q->problem, PROBLEM_ASKED, "the game is over: there are no legal moves");
     return answer(room, q, &w, start_analysis);
 }
 
@@ -342,12 +342,12 @@ bool read_one_game(tby_game *game, span text, bool is_alone, problem *p)
     const bool has_more = read == TBY_GAME_GOOD && is_alone && tby_games_skip(input);
     tby_games_free(input);
     if (has_more)
-        return problem_tell(p, PROBLEM_ASKED, "the text has more than one game");
+        return problem_set(p, PROBLEM_ASKED, "the text has more than one game");
     if (read == TBY_GAME_NO_MEMORY)
         return problem_no_memory(p);
     if (read == TBY_GAME_END)
-        return problem_tell(p, PROBLEM_ASKED, "the text has no game");
-    return read == TBY_GAME_GOOD || problem_tell(p, PROBLEM_ASKED, "text: %s", fault.text);
+        return problem_set(p, PROBLEM_ASKED, "the text has no game");
+    return read == TBY_GAME_GOOD || problem_set(p, PROBLEM_ASKED, "text: %s", fault.text);
 }
 
 static bool start_annotating(analysis *a, problem *p)

@@ -204,7 +204,7 @@ static bool convert_to(const question *q, conversion *c, const notation *to, spa
     if (!has_memory)
         return problem_no_memory(q->problem);
     return !m.is_too_large ||
-           problem_tell(q->problem, PROBLEM_TOO_LARGE, "the answer would have more than %d bytes", RESPONSE_BODY_MAX);
+           problem_set(q->problem, PROBLEM_TOO_LARGE, "the answer would have more than %d bytes", RESPONSE_BODY_MAX);
 }
 
 /* The notations of `list`, separated by commas; NULL: all. */
@@ -214,9 +214,9 @@ static bool convert_to_all(const question *q, conversion *c, span text, const ch
     notation to;
     for (size_t i = 0, n; list ? *list != '\0' : notation_at(&to, i); i++) {
         if (list && !notation_find(&to, list, n = strcspn(list, ",")))
-            return problem_tell(q->problem, PROBLEM_ASKED, "to: unknown notation %.*s", n < 100 ? (int)n : 100, list);
+            return problem_set(q->problem, PROBLEM_ASKED, "to: unknown notation %.*s", n < 100 ? (int)n : 100, list);
         if (list && i == LIST_MAX)
-            return problem_tell(q->problem, PROBLEM_ASKED, "to has more than %d notations", LIST_MAX);
+            return problem_set(q->problem, PROBLEM_ASKED, "to has more than %d notations", LIST_MAX);
         if (!convert_to(q, c, &to, text))
             return false;
         if (list)
@@ -240,14 +240,14 @@ static bool read_from(conversion *c, const question *q, span text)
     if (name) {
         const bool is_known = notation_find(&c->from, name, strlen(name)) &&
                               (c->from.kind != KIND_POSITION || c->from.position->read);
-        return is_known || problem_tell(q->problem, PROBLEM_ASKED,
-                                        "from: unknown notation %.100s, or one that cannot be read", name);
+        return is_known || problem_set(q->problem, PROBLEM_ASKED,
+                                       "from: unknown notation %.100s, or one that cannot be read", name);
     }
     const span first = {text.s, text.n < GUESS_SIZE ? text.n : GUESS_SIZE};
     tby_likeness likeness;
     const tby_game_notation *game = tby_game_notation_guess("", 0, first.s, first.n, &likeness);
     return notation_guess(&c->from, first, game, likeness, &c->start) ||
-           problem_tell(q->problem, PROBLEM_ASKED, "no notation matches this text");
+           problem_set(q->problem, PROBLEM_ASKED, "no notation matches this text");
 }
 
 static span body_of(const question *q)
@@ -275,9 +275,9 @@ bool question_text(span *out, const question *q)
     const char *value = params_value(q->params, "text");
     const bool is_post = strcmp(q->request->method, "POST") == 0;
     if (!value && !is_post)
-        return problem_tell(q->problem, PROBLEM_ASKED, "the parameter text is missing");
+        return problem_set(q->problem, PROBLEM_ASKED, "the parameter text is missing");
     if (value && is_post && !q->has_body_params)
-        return problem_tell(q->problem, PROBLEM_ASKED, "the text is given twice, as body and as parameter");
+        return problem_set(q->problem, PROBLEM_ASKED, "the text is given twice, as body and as parameter");
     *out = value ? (span){value, strlen(value)} : body_of(q);
     return true;
 }

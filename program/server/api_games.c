@@ -147,7 +147,7 @@ bool answer_explore(games *g, const question *q)
     if (!question_number(&e.limit, q, "limit", TBY_MOVES_MAX, TBY_MOVES_MAX))
         return false;
     if (e.match && (params_value(q->params, "fen") || params_value(q->params, "moves")))
-        return problem_tell(q->problem, PROBLEM_ASKED, "match cannot be used with fen or moves");
+        return problem_set(q->problem, PROBLEM_ASKED, "match cannot be used with fen or moves");
     if (!question_position(&e.pos, NULL, q) ||
         !conditions_read(&e.among, q, g, explore_takes, e.match, (tby_text){NULL, 0}))
         return false;
@@ -219,9 +219,9 @@ static bool sort_read(tby_order *out, const question *q)
     for (size_t i = 0; !is_good && i < sizeof names / sizeof *names; i++)
         is_good = strcmp(names[i], value + (*value == '-')) == 0 && tby_order_read(out, value, &fault);
     return is_good ||
-           problem_tell(q->problem, PROBLEM_ASKED,
-                        "sort must be a column of the list, elo, length or id, perhaps after a minus, not \"%.50s\"",
-                        value);
+           problem_set(q->problem, PROBLEM_ASKED,
+                       "sort must be a column of the list, elo, length or id, perhaps after a minus, not \"%.50s\"",
+                       value);
 }
 
 static bool count_games(int64_t *n, games *g, const question *q, query *conditions)
@@ -248,7 +248,7 @@ bool answer_find(games *g, const question *q)
     conditions.search.n_threads = 1; /* other requests use the other threads */
     conditions.search.limit = conditions.search.limit ? conditions.search.limit : FIND_LIMIT;
     bool is_good = conditions.search.limit <= FIND_LIMIT_MAX ||
-                   problem_tell(q->problem, PROBLEM_ASKED, "limit must be a number from 1 to %d", FIND_LIMIT_MAX);
+                   problem_set(q->problem, PROBLEM_ASKED, "limit must be a number from 1 to %d", FIND_LIMIT_MAX);
     const bool is_sorted = !is_count && (order.n || order.ids_fall);
     if (is_good && (is_good = is_sorted ? games_begin(g, q) : games_begin_one(g, q, NULL))) {
         conditions.search.order = is_sorted ? &order : NULL;
@@ -330,7 +330,7 @@ static bool write_game(games *g, const question *q, tby_game_id id, const tby_ga
     tby_error err = {.status = TBY_OK};
     const tby_status status = tby_db_game(g->game, g->db, id);
     if (status == TBY_NOT_FOUND)
-        return problem_tell(q->problem, PROBLEM_ABSENT, "there is no game %" PRId64, id);
+        return problem_set(q->problem, PROBLEM_ABSENT, "there is no game %" PRId64, id);
     if (status != TBY_OK)
         return games_fail(g, q, status);
     if (to->write_header)
@@ -339,7 +339,7 @@ static bool write_game(games *g, const question *q, tby_game_id id, const tby_ga
         if (out->has_failed || err.status == TBY_NO_MEMORY)
             return problem_no_memory(q->problem);
         tby_error_write(text, sizeof text, &err);
-        return problem_tell(q->problem, PROBLEM_ASKED, "%s: %s", to->name, text);
+        return problem_set(q->problem, PROBLEM_ASKED, "%s: %s", to->name, text);
     }
     response_header(q->response, "Content-Type", type ? type : type_of(to));
     return true;
@@ -371,7 +371,7 @@ bool answer_game(games *g, const question *q)
     const char *wanted = name ? name : "pgn";
     const tby_game_notation *to = tby_game_notation_find(wanted, strlen(wanted));
     if (!to)
-        return problem_tell(q->problem, PROBLEM_ASKED, "to: %.100s is not a notation of games", wanted);
+        return problem_set(q->problem, PROBLEM_ASKED, "to: %.100s is not a notation of games", wanted);
     return read_game(g, q, to, NULL);
 }
 

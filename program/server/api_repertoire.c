@@ -19,7 +19,7 @@ static tby_repertoire *read_lines(const question *q)
     const char *value = params_value(q->params, "lines");
     span from = value ? (span){value, strlen(value)} : (span){q->request->body, q->request->n_body};
     if (from.n == 0) {
-        problem_tell(q->problem, PROBLEM_ASKED, "the lines are missing: send games as the body of a POST");
+        problem_set(q->problem, PROBLEM_ASKED, "the lines are missing: send games as the body of a POST");
         return NULL;
     }
     tby_likeness likeness;
@@ -32,7 +32,7 @@ static tby_repertoire *read_lines(const question *q)
     if (is_good && tby_repertoire_n_positions(r) <= POSITIONS_MAX)
         return r;
     if (is_good)
-        problem_tell(q->problem, PROBLEM_TOO_LARGE, "the lines have more than %d positions", POSITIONS_MAX);
+        problem_set(q->problem, PROBLEM_TOO_LARGE, "the lines have more than %d positions", POSITIONS_MAX);
     tby_repertoire_free(r);
     return NULL;
 }
@@ -42,7 +42,7 @@ static bool read_side(tby_color *out, const tby_repertoire *r, const question *q
     const char *side = params_value(q->params, "side");
     *out = side && *side == 'b' ? TBY_BLACK : side ? TBY_WHITE : tby_repertoire_side(r);
     return !side || strcmp(side, "white") == 0 || strcmp(side, "black") == 0 ||
-           problem_tell(q->problem, PROBLEM_ASKED, "side may be white or black, not \"%.100s\"", side);
+           problem_set(q->problem, PROBLEM_ASKED, "side may be white or black, not \"%.100s\"", side);
 }
 
 static void write_rows(buffer *out, const tby_repertoire *r, tby_color side, const tby_repertoire_rows *rows,
@@ -64,7 +64,7 @@ static bool compare(games *g, const question *q, const tby_repertoire *r, query 
     tby_repertoire_rows rows = {.n = 0};
     tby_color side;
     if (limit > MOVES_MAX)
-        return problem_tell(q->problem, PROBLEM_ASKED, "limit must be a number from 1 to %d", MOVES_MAX);
+        return problem_set(q->problem, PROBLEM_ASKED, "limit must be a number from 1 to %d", MOVES_MAX);
     conditions->search.limit = conditions->search.offset = 0;
     conditions->search.n_threads = 1;
     if (!read_side(&side, r, q) || !games_begin(g, q))

@@ -37,7 +37,7 @@ static bool read_colors(reporting *r, const question *q)
     r->has[TBY_WHITE] = !color || strcmp(color, "white") == 0;
     r->has[TBY_BLACK] = !color || strcmp(color, "black") == 0;
     return r->has[TBY_WHITE] || r->has[TBY_BLACK] ||
-           problem_tell(q->problem, PROBLEM_ASKED, "color may be white or black, not \"%.100s\"", color);
+           problem_set(q->problem, PROBLEM_ASKED, "color may be white or black, not \"%.100s\"", color);
 }
 
 static bool read_games(reporting *r, tby_color color, games *g, const question *q)
@@ -96,12 +96,12 @@ static bool read_game(tby_game *out, games *g, const question *q)
     if (!params_value(q->params, "id"))
         return question_text(&text, q) && read_one_game(out, text, true, q->problem);
     if (params_value(q->params, "text"))
-        return problem_tell(q->problem, PROBLEM_ASKED, "id and text cannot both be given");
+        return problem_set(q->problem, PROBLEM_ASKED, "id and text cannot both be given");
     if (!question_id(&id, q))
         return false;
     const tby_status status = tby_db_game(out, g->db, id);
     if (status == TBY_NOT_FOUND)
-        return problem_tell(q->problem, PROBLEM_ABSENT, "there is no game %lld", (long long)id);
+        return problem_set(q->problem, PROBLEM_ABSENT, "there is no game %lld", (long long)id);
     return games_are_read(g, q, status);
 }
 

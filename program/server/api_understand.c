@@ -104,7 +104,7 @@ bool answer_understand(games *g, const question *q)
         return false;
     const bool is_good = understood.understood.n
                              ? games_answer(g, q, NULL, false, write_understood, &understood)
-                             : problem_tell(q->problem, PROBLEM_ASKED, "the parameter text is empty");
+                             : problem_set(q->problem, PROBLEM_ASKED, "the parameter text is empty");
     query_free(&understood);
     return is_good;
 }

@@ -25,7 +25,7 @@ static bool fail(const tby_db *db, const question *q, tby_status status)
                             : status == TBY_CANNOT_HOLD || status == TBY_TOO_LONG ? PROBLEM_ASKED
                             : status == TBY_BUSY || status == TBY_NO_MEMORY       ? PROBLEM_NOT_NOW
                                                                                   : PROBLEM_BROKEN;
-    return problem_tell(q->problem, answer, "%s", tby_db_failure(db)->text);
+    return problem_set(q->problem, answer, "%s", tby_db_failure(db)->text);
 }
 
 /* Opens the database, changes it, and closes it. */
@@ -38,7 +38,7 @@ static bool change_games(games *g, const question *q, change make)
     const tby_status status = tby_db_open(&db, g->path, TBY_DB_WRITE, &failure);
     if (status != TBY_OK)
         return status == TBY_NO_MEMORY ? problem_no_memory(q->problem)
-                                       : problem_tell(q->problem, PROBLEM_BROKEN, "%s", failure.text);
+                                       : problem_set(q->problem, PROBLEM_BROKEN, "%s", failure.text);
     tby_db_set_patience(db, WRITE_MILLISECONDS);
     const bool is_good = make(db, g, q);
     tby_db_close(db);
@@ -54,14 +54,14 @@ static bool save(tby_db *db, games *g, const question *q)
     if (!is_new && !question_id(&old, q))
         return false;
     if (q->request->n_body == 0)
-        return problem_tell(q->problem, PROBLEM_ASKED, "the game is missing: send it as the body");
+        return problem_set(q->problem, PROBLEM_ASKED, "the game is missing: send it as the body");
     if (!read_one_game(g->game, (span){q->request->body, q->request->n_body}, true, q->problem))
         return false;
     const tby_status status = tby_db_save(&id, db, old, g->game);
     if (status != TBY_OK)
         return fail(db, q, status);
     if (id == 0)
-        return problem_tell(q->problem, 409, "the database has this game already");
+        return problem_set(q->problem, 409, "the database has this game already");
     q->response->status = is_new ? 201 : 200;
     buffer_printf(&q->response->body, "{\"id\":%" PRId64 "}\n", id);
     return true;
@@ -96,7 +96,7 @@ static bool erase(tby_db *db, games *g, const question *q)
         is_good = problem_no_memory(q->problem);
     if (is_good && (status = tby_db_delete(&n, db, &id, 1)) != TBY_OK)
         is_good = fail(db, q, status);
-    return is_good && (n == 1 || problem_tell(q->problem, PROBLEM_ABSENT, "there is no game %" PRId64, id));
+    return is_good && (n == 1 || problem_set(q->problem, PROBLEM_ABSENT, "there is no game %" PRId64, id));
 }
 
 bool answer_save(games *g, const question *q)
@@ -124,7 +124,7 @@ static bool read_ids(buffer *out, const char *list, const question *q)
         if (!problem_number(&id, "ids", item, 1, INT64_MAX, q->problem))
             return false;
         if (n_ids == IDS_MAX)
-            return problem_tell(q->problem, PROBLEM_ASKED, "ids has more than %d numbers", IDS_MAX);
+            return problem_set(q->problem, PROBLEM_ASKED, "ids has more than %d numbers", IDS_MAX);
         buffer_add(out, (const char *)&id, sizeof id);
         list += n + (list[n] == ',');
     }
@@ -142,7 +142,7 @@ static bool find(buffer *out, tby_db *db, tby_db_search *search, const question 
     const tby_status status = tby_db_find(db, search, add_hit, out);
     tby_db_set_watch(db, NULL, NULL);
     if (status == TBY_INTERRUPTED)
-        return problem_tell(q->problem, PROBLEM_NOT_NOW, "this takes more than %d seconds", DATABASE_SECONDS);
+        return problem_set(q->problem, PROBLEM_NOT_NOW, "this takes more than %d seconds", DATABASE_SECONDS);
     return status == TBY_OK ? !out->has_failed || problem_no_memory(q->problem) : fail(db, q, status);
 }
 
@@ -170,7 +170,7 @@ static bool collect(tby_db *db, games *g, const question *q)
     int64_t n = 0;
     bool are_all, is_good = pick(&ids, &are_all, db, g, q);
     if (is_good && are_all && is_adding)
-        is_good = problem_tell(q->problem, PROBLEM_ASKED, "no games selected; give ids or conditions");
+        is_good = problem_set(q->problem, PROBLEM_ASKED, "no games selected; give ids or conditions");
     if (is_good) {
         const tby_game_id *list = (const tby_game_id *)(const void *)(are_all ? NULL : ids.s ? ids.s : "");
         const tby_status status = are_all || ids.n || is_adding ? (is_adding ? tby_db_collect : tby_db_uncollect)(

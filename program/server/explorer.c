@@ -59,7 +59,7 @@ static bool read_set(const question *q, unsigned *out, const char *name, const c
         while (names[i] && (strlen(names[i]) != n || strncmp(names[i], s, n) != 0))
             i++;
         if (!names[i])
-            return problem_tell(q->problem, PROBLEM_ASKED, "%s: unknown value \"%.*s\"", name, n < 50 ? (int)n : 50, s);
+            return problem_set(q->problem, PROBLEM_ASKED, "%s: unknown value \"%.*s\"", name, n < 50 ? (int)n : 50, s);
         *out |= 1u << i;
         s += n + (s[n] == ',');
     }
@@ -142,8 +142,8 @@ static bool read_month(const question *q, month *out, const char *name)
     const int n = sscanf(s, "%4u%c%2u%c", &out->year, &separator, &out->month, &more);
     const bool has_month = n == 3 && strchr("-/.", separator) && out->month >= 1 && out->month <= 12;
     return (*s >= '0' && *s <= '9' && (n == 1 || has_month)) ||
-           problem_tell(q->problem, PROBLEM_ASKED, "%s must be a year or a month such as 2019-06, not \"%.50s\"", name,
-                        s);
+           problem_set(q->problem, PROBLEM_ASKED, "%s must be a year or a month such as 2019-06, not \"%.50s\"", name,
+                       s);
 }
 
 static void put_month(buffer *out, month m)
@@ -180,10 +180,10 @@ static bool add_player(asking *a)
     if (w->kind != EXPLORER_PLAYER)
         return true;
     if (!player || !*player || !color)
-        return problem_tell(a->q->problem, PROBLEM_ASKED, "the parameters player and color are needed");
+        return problem_set(a->q->problem, PROBLEM_ASKED, "the parameters player and color are needed");
     w->color = strcmp(color, "black") == 0 || strcmp(color, "b") == 0 ? TBY_BLACK : TBY_WHITE;
     if (w->color == TBY_WHITE && strcmp(color, "white") != 0 && strcmp(color, "w") != 0)
-        return problem_tell(a->q->problem, PROBLEM_ASKED, "color must be white or black, not \"%.50s\"", color);
+        return problem_set(a->q->problem, PROBLEM_ASKED, "color must be white or black, not \"%.50s\"", color);
     a->values.of[w->color == TBY_WHITE ? QUERY_WHITE : QUERY_BLACK] = player;
     return true;
 }
@@ -200,8 +200,8 @@ static bool play_moves(wish *w, const question *q)
         tby_move m;
         tby_opening found = {NULL, NULL};
         if (tby_uci_read(&m, &w->pos, s, n, NULL) != TBY_OK)
-            return problem_tell(q->problem, PROBLEM_ASKED, "play: \"%.*s\" is not a legal move there",
-                                n < 10 ? (int)n : 10, s);
+            return problem_set(q->problem, PROBLEM_ASKED, "play: \"%.*s\" is not a legal move there",
+                               n < 10 ? (int)n : 10, s);
         tby_position_play(&w->pos, m, NULL);
         tby_opening_of(&found, &w->pos);
         w->opening = found.eco ? found : w->opening;
@@ -222,7 +222,7 @@ static bool read_position(wish *w, const question *q)
     const char *fen = params_value(q->params, "fen"), *variant = params_value(q->params, "variant");
     if (variant && *variant && !is_chess960(q) && strcmp(variant, "standard") != 0 && strcmp(variant, "chess") != 0 &&
         strcmp(variant, "fromPosition") != 0)
-        return problem_tell(q->problem, PROBLEM_ASKED, "variant: there are no games of %.50s", variant);
+        return problem_set(q->problem, PROBLEM_ASKED, "variant: there are no games of %.50s", variant);
     fen = fen && *fen ? fen : "startpos";
     return fen_position(&w->pos, fen_named(fen, strlen(fen)), is_chess960(q) ? TBY_FEN_CHESS960 : 0,
                         TBY_FAULTS_UNREACHABLE, q->problem) &&
@@ -269,7 +269,7 @@ static bool read_history(wish *w, const question *q)
     for (size_t i = 0; value && i < sizeof no / sizeof *no; i++)
         is_no |= strcasecmp(no[i], value) == 0;
     return is_no || w->options.wants_months ||
-           problem_tell(q->problem, PROBLEM_ASKED, "history must be true or false, not \"%.50s\"", value);
+           problem_set(q->problem, PROBLEM_ASKED, "history must be true or false, not \"%.50s\"", value);
 }
 
 /* ---- The question ----------------------------------------------------------------------------------------------- */

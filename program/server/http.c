@@ -249,7 +249,7 @@ static void stop(server *s)
 static bool catch_signals(server *s, problem *p)
 {
     if (!os_wake_open(s->wake))
-        return problem_tell(p, PROBLEM_BROKEN, "no pipe: %s", os_socket_error());
+        return problem_set(p, PROBLEM_BROKEN, "no pipe: %s", os_socket_error());
     n_signals = must_reload = 0;
     signal_wake = s->wake[1];
     s->ends_with_terminal = os_signals_serve(note_signal) && os_has_terminal();
@@ -272,8 +272,8 @@ static bool start(server *s, const server_options *o, listening *l, problem *p)
     if (!s->is_passed)
         s->listener = listen_on(l, o->address, o->port, p);
     if (s->listener != OS_NO_SOCKET && o->site.token && l->is_open)
-        return problem_tell(p, PROBLEM_ASKED,
-                            "--write needs an address of this machine alone, such as 127.0.0.1, not %s", l->url);
+        return problem_set(p, PROBLEM_ASKED,
+                           "--write needs an address of this machine alone, such as 127.0.0.1, not %s", l->url);
     return s->listener != OS_NO_SOCKET && catch_signals(s, p) && workers_start(s, &counted, p);
 }
 

@@ -30,8 +30,8 @@ static bool is_too_long(const char *s, size_t n, problem *p)
     if (n < HTTP_HEAD_MAX)
         return false;
     const char *end = memchr(s, '\r', n);
-    problem_tell(p, end && end - s < HTTP_TARGET_MAX ? HTTP_HEADERS_TOO_LARGE : HTTP_TOO_LONG,
-                 "the request line and the headers have more than %d bytes", HTTP_HEAD_MAX);
+    problem_set(p, end && end - s < HTTP_TARGET_MAX ? HTTP_HEADERS_TOO_LARGE : HTTP_TOO_LONG,
+                "the request line and the headers have more than %d bytes", HTTP_HEAD_MAX);
     return true;
 }
 
@@ -44,7 +44,7 @@ size_t http_head_length(const char *s, size_t n, problem *p)
             break;
         at = (size_t)(end - s);
         if (at == 0 || s[at - 1] != '\r') {
-            problem_tell(p, PROBLEM_ASKED, "a line of the request does not end in CR LF");
+            problem_set(p, PROBLEM_ASKED, "a line of the request does not end in CR LF");
             return 0;
         }
         if (at >= skipped + 3 && s[at - 2] == '\n') {
@@ -59,7 +59,7 @@ size_t http_head_length(const char *s, size_t n, problem *p)
 
 /* ---- Lines ------------------------------------------------------------------------------------------------------ */
 
-static bool refuse(problem *p, const char *why) { return problem_tell(p, PROBLEM_ASKED, "%s", why); }
+static bool refuse(problem *p, const char *why) { return problem_set(p, PROBLEM_ASKED, "%s", why); }
 
 static bool is_token(const char *s)
 {
@@ -89,7 +89,7 @@ static bool read_version(http_head *out, const char *version, problem *p)
     out->keeps_alive = strcmp(version, "HTTP/1.1") == 0;
     if (out->keeps_alive || strcmp(version, "HTTP/1.0") == 0)
         return true;
-    return strncmp(version, "HTTP/", 5) == 0 ? problem_tell(p, HTTP_VERSION, "only HTTP/1.0 and HTTP/1.1 are supported")
+    return strncmp(version, "HTTP/", 5) == 0 ? problem_set(p, HTTP_VERSION, "only HTTP/1.0 and HTTP/1.1 are supported")
                                              : refuse(p, "the request line has no version");
 }
 
@@ -108,7 +108,7 @@ static bool read_request_line(http_head *out, char *line, problem *p)
     out->method = line;
     out->target = target;
     if (strlen(target) > HTTP_TARGET_MAX)
-        return problem_tell(p, HTTP_TOO_LONG, "the target has more than %d bytes", HTTP_TARGET_MAX);
+        return problem_set(p, HTTP_TOO_LONG, "the target has more than %d bytes", HTTP_TARGET_MAX);
     return read_version(out, version, p);
 }
 
@@ -133,7 +133,7 @@ static bool read_encoding(http_head *out, seen_headers *seen, const char *value,
         return refuse(p, "two Transfer-Encodings");
     seen->encoding = true;
     out->is_chunked = strcasecmp(value, "chunked") == 0;
-    return out->is_chunked || problem_tell(p, HTTP_NOT_IMPLEMENTED, "the only supported Transfer-Encoding is chunked");
+    return out->is_chunked || problem_set(p, HTTP_NOT_IMPLEMENTED, "the only supported Transfer-Encoding is chunked");
 }
 
 /* "close", or "keep-alive" in HTTP/1.0, among others separated by commas. */
@@ -170,7 +170,7 @@ static bool read_header(http_head *out, seen_headers *seen, const char *name, co
         return read_once(&out->token, value, "two tokens", p);
     if (strcasecmp(name, "Expect") == 0) {
         out->expects_continue = strcasecmp(value, "100-continue") == 0;
-        return out->expects_continue || problem_tell(p, 417, "the only supported Expect is 100-continue");
+        return out->expects_continue || problem_set(p, 417, "the only supported Expect is 100-continue");
     }
     if (strcasecmp(name, "Connection") == 0)
         read_connection(seen, value);
@@ -229,7 +229,7 @@ bool http_head_read(http_head *out, char *s, size_t n, problem *p)
     char *target = s + (out->target - s);
     for (size_t i = 0; line = next, cut_line(&next, end) && *line; i++) {
         if (i == HTTP_HEADERS_MAX)
-            return problem_tell(p, HTTP_HEADERS_TOO_LARGE, "the request has more than %d headers", HTTP_HEADERS_MAX);
+            return problem_set(p, HTTP_HEADERS_TOO_LARGE, "the request has more than %d headers", HTTP_HEADERS_MAX);
         if (!read_header_line(out, &seen, line, p))
             return false;
     }

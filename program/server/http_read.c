@@ -99,7 +99,7 @@ static bool read_body(server *s, connection *c)
         const http_chunk read = http_chunks_read(&c->chunks, c->in.s, &n, &c->body, REQUEST_BODY_MAX, &is_too_large);
         is_whole = read == HTTP_CHUNK_END;
         if (read == HTTP_CHUNK_BAD && !is_too_large)
-            problem_tell(&p, PROBLEM_ASKED, "the body has malformed chunks");
+            problem_set(&p, PROBLEM_ASKED, "the body has malformed chunks");
     } else {
         const size_t left = (size_t)c->head.n_body - c->body.n;
         n = left < n ? left : n;

@@ -48,9 +48,9 @@ static bool add_pair(params *out, const char *s, size_t n, problem *p)
     if (n == 0)
         return true;
     if (out->n == PARAMS_MAX)
-        return problem_tell(p, PROBLEM_ASKED, "the query string has more than %d parameters", PARAMS_MAX);
+        return problem_set(p, PROBLEM_ASKED, "the query string has more than %d parameters", PARAMS_MAX);
     return add_decoded_pair(out, (span){s, n_name}, (span){s + behind, n - behind}) ||
-           problem_tell(p, PROBLEM_ASKED, "the query string has a %% without two hex digits after it, or %%00");
+           problem_set(p, PROBLEM_ASKED, "the query string has a %% without two hex digits after it, or %%00");
 }
 
 const char *params_name(const params *p, size_t i) { return p->text.s + p->list[i].name; }
@@ -62,7 +62,7 @@ bool params_check(const params *p, problem *why)
     for (size_t i = 0; i < p->n; i++)
         for (size_t k = 0; k < i; k++)
             if (strcmp(params_name(p, i), params_name(p, k)) == 0)
-                return problem_tell(why, PROBLEM_ASKED, "the parameter %.100s is given twice", params_name(p, i));
+                return problem_set(why, PROBLEM_ASKED, "the parameter %.100s is given twice", params_name(p, i));
     return true;
 }
 
@@ -84,9 +84,9 @@ bool params_read(params *out, const char *s, problem *p)
 bool params_add(params *out, const char *name, span value, problem *p)
 {
     if (out->n == PARAMS_MAX)
-        return problem_tell(p, PROBLEM_ASKED, "the query string has more than %d parameters", PARAMS_MAX - 1);
+        return problem_set(p, PROBLEM_ASKED, "the query string has more than %d parameters", PARAMS_MAX - 1);
     return add_decoded_pair(out, (span){name, strlen(name)}, value) ||
-           problem_tell(p, PROBLEM_ASKED, "the path has a %% without two hex digits after it, or %%00");
+           problem_set(p, PROBLEM_ASKED, "the path has a %% without two hex digits after it, or %%00");
 }
 
 void params_keep(params *p, const char *names)
@@ -115,7 +115,7 @@ const char *params_value(const params *p, const char *name)
 bool question_needed(const char **out, const question *q, const char *name)
 {
     *out = params_value(q->params, name);
-    return *out || problem_tell(q->problem, PROBLEM_ASKED, "the parameter %s is missing", name);
+    return *out || problem_set(q->problem, PROBLEM_ASKED, "the parameter %s is missing", name);
 }
 
 bool question_switch(bool *out, const question *q, const char *name)
@@ -123,7 +123,7 @@ bool question_switch(bool *out, const question *q, const char *name)
     const char *value = params_value(q->params, name);
     *out = value && strcmp(value, "1") == 0;
     return !value || *out || strcmp(value, "0") == 0 ||
-           problem_tell(q->problem, PROBLEM_ASKED, "%s must be 0 or 1, not \"%.200s\"", name, value);
+           problem_set(q->problem, PROBLEM_ASKED, "%s must be 0 or 1, not \"%.200s\"", name, value);
 }
 
 bool question_number(uint64_t *out, const question *q, const char *name, uint64_t none, uint64_t most)
@@ -191,6 +191,6 @@ bool params_add_json(params *out, span text, problem *p)
     json_reader j = json_begin(text.s, text.n);
     return add_members(out, &j) || out->text.has_failed
                ? params_check(out, p)
-               : problem_tell(p, PROBLEM_ASKED,
-                              "the body is not a JSON object of parameters: strings, numbers, true, false");
+               : problem_set(p, PROBLEM_ASKED,
+                             "the body is not a JSON object of parameters: strings, numbers, true, false");
 }

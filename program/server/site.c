@@ -155,7 +155,7 @@ static bool answer_health(const site *s, const question *q)
 static bool answer_metrics(const site *s, const question *q)
 {
     if (!s->options.metrics)
-        return problem_tell(q->problem, PROBLEM_ABSENT, "this server has no metrics");
+        return problem_set(q->problem, PROBLEM_ABSENT, "this server has no metrics");
     metrics_write(&q->response->body, s->options.metrics);
     if (s->games)
         games_write_metrics(s->games, s->name, &q->response->body);
@@ -282,8 +282,8 @@ static bool unknown_param(const answer *a, const char *name, problem *why)
         {"year", "date"},   {"format", "to"},   {"pgn", "text"},   {"q", "text"}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strcmp(others[i][0], name) == 0 && is_known_param(a, others[i][1]))
-            return problem_tell(why, PROBLEM_ASKED, "%s has no parameter %s; use %s", a->path, name, others[i][1]);
-    return problem_tell(why, PROBLEM_ASKED, "%s has no parameter %.100s", a->path, name);
+            return problem_set(why, PROBLEM_ASKED, "%s has no parameter %s; use %s", a->path, name, others[i][1]);
+    return problem_set(why, PROBLEM_ASKED, "%s has no parameter %.100s", a->path, name);
 }
 
 /* Those of the query string, and of a body that holds some. */
@@ -333,12 +333,12 @@ static bool answer_api(const site *s, const answer *a, question *q)
     if (a->of_engines)
         return s->options.engines
                    ? a->of_engines(s->options.engines, q)
-                   : problem_tell(q->problem, PROBLEM_ABSENT, "this server has no engine; start it with --engine");
+                   : problem_set(q->problem, PROBLEM_ABSENT, "this server has no engine; start it with --engine");
     if (a->of_site)
         return a->of_site(s, q);
     if (a->changes && s->games)
         return a->of_games(s->games, q);
-    return s->games ? answer_games(s, a, q) : problem_tell(q->problem, PROBLEM_ABSENT, "this server has no database");
+    return s->games ? answer_games(s, a, q) : problem_set(q->problem, PROBLEM_ABSENT, "this server has no database");
 }
 
 /* ---- All -------------------------------------------------------------------------------------------------------- */
@@ -384,11 +384,11 @@ static bool may_change(const site *s, const question *q)
 {
     const request *r = q->request;
     if (!s->options.token)
-        return problem_tell(q->problem, 403, "this server does not change its database; see tabiya serve --write");
+        return problem_set(q->problem, 403, "this server does not change its database; see tabiya serve --write");
     if (!is_own_origin(r))
-        return problem_tell(q->problem, 403, "a page from %.100s cannot change the database", r->origin);
+        return problem_set(q->problem, 403, "a page from %.100s cannot change the database", r->origin);
     return (r->token && is_token(s->options.token, r->token)) ||
-           problem_tell(q->problem, 403, "the token is missing or wrong: use the address that tabiya serve printed");
+           problem_set(q->problem, 403, "the token is missing or wrong: use the address that tabiya serve printed");
 }
 
 /* The preflight request of a browser, for a page of an allowed origin. */
@@ -412,7 +412,7 @@ static const char *local_target(const site *s, const char *target)
 static bool refuse_method(const question *q, const answer *a, const char *path)
 {
     response_header(q->response, "Allow", methods_of(a));
-    return problem_tell(q->problem, 405, "%s does not allow the method %.20s", path, q->request->method);
+    return problem_set(q->problem, 405, "%s does not allow the method %.20s", path, q->request->method);
 }
 
 static bool answer_path(const site *s, question *q)
@@ -429,7 +429,7 @@ static bool answer_path(const site *s, question *q)
     params p;
     q->response->path = a ? a->path : file.asset ? "files" : NULL;
     if (!file.asset && !a)
-        return problem_tell(q->problem, PROBLEM_ABSENT, "no such path");
+        return problem_set(q->problem, PROBLEM_ABSENT, "no such path");
     if (strcmp(q->request->method, "OPTIONS") == 0 && allowed_origin(s, q->request))
         return answer_options(q);
     if (!takes_method(a, q->request->method))
@@ -466,9 +466,9 @@ static bool answer_request(const site *s, question *q)
 {
     const request *r = q->request;
     if (r->host && !is_own_host(s, r->host)) /* optional in HTTP/1.0; http_head.c requires it in HTTP/1.1 */
-        return problem_tell(q->problem, 403, "this server is not called \"%.100s\"; see --host", r->host);
+        return problem_set(q->problem, 403, "this server is not called \"%.100s\"; see --host", r->host);
     if (r->is_too_large)
-        return problem_tell(q->problem, PROBLEM_TOO_LARGE, "the body has more than %d bytes", REQUEST_BODY_MAX);
+        return problem_set(q->problem, PROBLEM_TOO_LARGE, "the body has more than %d bytes", REQUEST_BODY_MAX);
     if (strcmp(r->target, "*") == 0 && strcmp(r->method, "OPTIONS") == 0) {
         q->response->status = 204;
         response_header(q->response, "Allow", "GET, HEAD, POST, OPTIONS");
@@ -516,7 +516,7 @@ void site_refuse(site *s, const request *r, unsigned status, const char *why, re
     problem p = {0};
     *out = (response){.status = 0};
     add_safety(s, r, out);
-    problem_tell(&p, status, "%s", why);
+    problem_set(&p, status, "%s", why);
     complete(s, out, &p);
 }
 
@@ -554,7 +554,7 @@ site *site_new(const site_options *o, problem *p)
     else if (o->others && o->others[0]) /* the text has the name of the one that failed */
         *p = why;
     else
-        problem_tell(p, why.status, "%s: %s", shown, why.text);
+        problem_set(p, why.status, "%s: %s", shown, why.text);
     site_free(s);
     return NULL;
 }

@@ -109,9 +109,9 @@ static bool open_members(tby_db **out, const games *g, member *members, problem 
     if (status == TBY_NO_MEMORY)
         problem_no_memory(p);
     else if (status != TBY_OK && g->n_members > 1)
-        problem_tell(p, PROBLEM_BROKEN, "%s: %s", members[last - 1].name, failure.text);
+        problem_set(p, PROBLEM_BROKEN, "%s: %s", members[last - 1].name, failure.text);
     else if (status != TBY_OK)
-        problem_tell(p, PROBLEM_BROKEN, "%s", failure.text);
+        problem_set(p, PROBLEM_BROKEN, "%s", failure.text);
     free(names);
     free(opened);
     return status == TBY_OK;
@@ -273,10 +273,10 @@ bool games_fail(games *g, const question *q, tby_status status)
     const bool is_away = status == TBY_IO_ERROR && g->is_of_server;
     const bool is_passing = status == TBY_BUSY || status == TBY_NO_MEMORY || is_away;
     if (g->is_left)
-        return problem_tell(q->problem, PROBLEM_NOT_NOW, CLIENT_GONE);
+        return problem_set(q->problem, PROBLEM_NOT_NOW, CLIENT_GONE);
     if (g->is_late)
-        return problem_tell(q->problem, PROBLEM_NOT_NOW, "this takes more than %d seconds", DATABASE_SECONDS);
-    return problem_tell(q->problem, is_passing ? PROBLEM_NOT_NOW : PROBLEM_BROKEN, "%s", tby_db_failure(g->db)->text);
+        return problem_set(q->problem, PROBLEM_NOT_NOW, "this takes more than %d seconds", DATABASE_SECONDS);
+    return problem_set(q->problem, is_passing ? PROBLEM_NOT_NOW : PROBLEM_BROKEN, "%s", tby_db_failure(g->db)->text);
 }
 
 bool games_are_read(games *g, const question *q, tby_status status)

@@ -146,7 +146,7 @@ static bool start_worker(server *s, int of_weight, const site_options *o, proble
         return false;
     s->n_workers++;
     w->is_running = os_thread_start(&w->thread, work, w);
-    return w->is_running || problem_tell(p, PROBLEM_BROKEN, "a thread cannot be started");
+    return w->is_running || problem_set(p, PROBLEM_BROKEN, "a thread cannot be started");
 }
 
 bool workers_start(server *s, const site_options *o, problem *p)

@@ -33,7 +33,7 @@ void os_about_of(os_about *out, const struct stat *s)
 #endif
 }
 
-static bool tell(os_about *out, int code, const struct stat *s)
+static bool describe(os_about *out, int code, const struct stat *s)
 {
     if (code == 0)
         os_about_of(out, s);
@@ -43,19 +43,19 @@ static bool tell(os_about *out, int code, const struct stat *s)
 bool os_about_path(os_about *out, const char *path)
 {
     struct stat s;
-    return tell(out, stat(path, &s), &s);
+    return describe(out, stat(path, &s), &s);
 }
 
 bool os_about_link(os_about *out, const char *path)
 {
     struct stat s;
-    return tell(out, lstat(path, &s), &s);
+    return describe(out, lstat(path, &s), &s);
 }
 
 bool os_about_open(os_about *out, int file)
 {
     struct stat s;
-    return tell(out, fstat(file, &s), &s);
+    return describe(out, fstat(file, &s), &s);
 }
 
 bool os_is_file(const char *path)

@@ -59,7 +59,7 @@ static bool says_chess960(const tby_game *game)
 }
 
 /* Do the tags lead a reader to the start of the game? */
-static bool tells_start(const tby_game *game)
+static bool states_start(const tby_game *game)
 {
     const size_t index = game_find_tag(game, "FEN", 3);
     if (index == game->n_tags || game->tags[index].n_value == 0)
@@ -78,7 +78,7 @@ static void find_changes(const tby_game *game, tag_changes *changes)
 {
     changes->variant = game->is_chess960 && !says_chess960(game) ? "Chess960" : NULL;
     changes->fen = NULL;
-    if (!tells_start(game)) {
+    if (!states_start(game)) {
         tby_fen_write_position(changes->buffer, sizeof changes->buffer, &game->start, 0);
         changes->fen = changes->buffer;
     }

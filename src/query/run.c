@@ -15,7 +15,7 @@
 
 enum { WORD = 64, SETS_A_LEVEL = 3 };
 
-static void ask(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits *out, ply_bits *memory);
+static void eval(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits *out, ply_bits *memory);
 
 /* ---- Memory --------------------------------------------------------------------------------------------- */
 
@@ -304,7 +304,7 @@ static bool find_over_game(tby_query_state *s, uint32_t id)
     }
     ply_bits *all = memory, *found = memory + n_words;
     fill(s, all);
-    ask(s, kid_of(s, node, 0), all, found, memory + 2 * n_words);
+    eval(s, kid_of(s, node, 0), all, found, memory + 2 * n_words);
     const bool holds = node->type == Q_EVER ? !is_empty(s, found) : memcmp(all, found, n_words * sizeof *all) == 0;
     query_list_free(&s->allocator, &s->spare, sizeof(ply_bits));
     s->spare = own;
@@ -333,22 +333,22 @@ bool run_node_of_game(tby_query_state *s, uint32_t id)
 
 /* ---- Nodes ---------------------------------------------------------------------------------------------- */
 
-static void ask_all(tby_query_state *s, const query_node *node, const ply_bits *asked, ply_bits *out, ply_bits *memory)
+static void eval_all(tby_query_state *s, const query_node *node, const ply_bits *asked, ply_bits *out, ply_bits *memory)
 {
     copy(s, out, asked);
     for (uint32_t i = 0; i < node->n_kids && !is_empty(s, out); i++) {
-        ask(s, kid_of(s, node, i), out, memory, memory + s->n_words);
+        eval(s, kid_of(s, node, i), out, memory, memory + s->n_words);
         copy(s, out, memory);
     }
 }
 
-static void ask_any(tby_query_state *s, const query_node *node, const ply_bits *asked, ply_bits *out, ply_bits *memory)
+static void eval_any(tby_query_state *s, const query_node *node, const ply_bits *asked, ply_bits *out, ply_bits *memory)
 {
     ply_bits *rest = memory, *found = memory + s->n_words;
     copy(s, rest, asked);
     clear(s, out);
     for (uint32_t i = 0; i < node->n_kids && !is_empty(s, rest); i++) {
-        ask(s, kid_of(s, node, i), rest, found, memory + 2 * s->n_words);
+        eval(s, kid_of(s, node, i), rest, found, memory + 2 * s->n_words);
         for (size_t w = 0; w < s->n_words; w++) {
             out[w] |= found[w];
             rest[w] &= ~found[w];
@@ -356,14 +356,14 @@ static void ask_any(tby_query_state *s, const query_node *node, const ply_bits *
     }
 }
 
-static void ask_not(tby_query_state *s, const query_node *node, const ply_bits *asked, ply_bits *out, ply_bits *memory)
+static void eval_not(tby_query_state *s, const query_node *node, const ply_bits *asked, ply_bits *out, ply_bits *memory)
 {
-    ask(s, kid_of(s, node, 0), asked, memory, memory + s->n_words);
+    eval(s, kid_of(s, node, 0), asked, memory, memory + s->n_words);
     for (size_t w = 0; w < s->n_words; w++)
         out[w] = asked[w] & ~memory[w];
 }
 
-static void ask_for(tby_query_state *s, const query_node *node, const ply_bits *asked, ply_bits *out, ply_bits *memory)
+static void eval_for(tby_query_state *s, const query_node *node, const ply_bits *asked, ply_bits *out, ply_bits *memory)
 {
     clear(s, out);
     if (node->number > (int64_t)s->n_positions)
@@ -372,12 +372,13 @@ static void ask_for(tby_query_state *s, const query_node *node, const ply_bits *
     copy(s, span, asked);
     window_up(s, span, (size_t)node->number);
     cut(s, span, 0, (int64_t)s->n_positions - 1);
-    ask(s, kid_of(s, node, 0), span, out, memory + s->n_words);
+    eval(s, kid_of(s, node, 0), span, out, memory + s->n_words);
     window_down(s, out, (size_t)node->number, true);
     keep_common(s, out, asked);
 }
 
-static void ask_soon(tby_query_state *s, const query_node *node, const ply_bits *asked, ply_bits *out, ply_bits *memory)
+static void eval_soon(tby_query_state *s, const query_node *node, const ply_bits *asked, ply_bits *out,
+                      ply_bits *memory)
 {
     const int64_t last = (int64_t)s->n_positions - 1, low = node->u.range.low;
     const int64_t high = node->u.range.high < last ? node->u.range.high : last, first = first_of(s, asked);
@@ -389,7 +390,7 @@ static void ask_soon(tby_query_state *s, const query_node *node, const ply_bits 
     for (size_t w = 0; low == high && w < s->n_words; w++)
         span[w] = up_word(asked, w, (size_t)low);
     cut(s, span, first + low, last_of(s, asked) + high < last ? last_of(s, asked) + high : last);
-    ask(s, kid_of(s, node, 0), span, out, memory + s->n_words);
+    eval(s, kid_of(s, node, 0), span, out, memory + s->n_words);
     for (size_t w = 0; w < s->n_words; w++)
         out[w] = down_word(out, s->n_words, w, (size_t)low);
     if (node->u.range.high >= last) {
@@ -402,7 +403,7 @@ static void ask_soon(tby_query_state *s, const query_node *node, const ply_bits 
     keep_common(s, out, asked);
 }
 
-static void ask_fact(tby_query_state *s, const query_node *node, const ply_bits *asked, ply_bits *out)
+static void eval_fact(tby_query_state *s, const query_node *node, const ply_bits *asked, ply_bits *out)
 {
     ply_evaluator *run = fact_of_node(node)->run;
     for (size_t w = 0; w < s->n_words; w++)
@@ -417,7 +418,7 @@ static bool is_for_pawns(const tby_query_state *s, const query_node *node)
     return node->type != Q_AND && node_pawn_facts(node) >= MANY_PAWN_FACTS && !s->is_of_pawns;
 }
 
-static void ask_pawns(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits *out, ply_bits *memory)
+static void eval_pawns(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits *out, ply_bits *memory)
 {
     const packed_plies plies = s->plies;
     const size_t n_positions = s->n_positions, n_words = s->n_words;
@@ -429,7 +430,7 @@ static void ask_pawns(tby_query_state *s, uint32_t id, const ply_bits *asked, pl
     s->n_positions = s->n_pawns;
     s->n_words = (s->n_pawns + WORD - 1) / WORD;
     s->is_of_pawns = true;
-    ask(s, id, pawns_asked, pawns_out, memory + 2 * n_words);
+    eval(s, id, pawns_asked, pawns_out, memory + 2 * n_words);
     s->is_of_pawns = false;
     s->plies = plies;
     s->n_positions = n_positions;
@@ -439,22 +440,22 @@ static void ask_pawns(tby_query_state *s, uint32_t id, const ply_bits *asked, pl
 }
 
 /* At which of the plies `asked` does the node hold? `memory` has room for all nodes below it. */
-static void ask(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits *out, ply_bits *memory)
+static void eval(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits *out, ply_bits *memory)
 {
     const query_node *node = node_at(s, id);
     if (is_for_pawns(s, node)) {
-        ask_pawns(s, id, asked, out, memory);
+        eval_pawns(s, id, asked, out, memory);
         return;
     }
     switch (node->type) {
-    case Q_AND: ask_all(s, node, asked, out, memory); break;
-    case Q_OR: ask_any(s, node, asked, out, memory); break;
-    case Q_NOT: ask_not(s, node, asked, out, memory); break;
-    case Q_FOR: ask_for(s, node, asked, out, memory); break;
-    case Q_SOON: ask_soon(s, node, asked, out, memory); break;
+    case Q_AND: eval_all(s, node, asked, out, memory); break;
+    case Q_OR: eval_any(s, node, asked, out, memory); break;
+    case Q_NOT: eval_not(s, node, asked, out, memory); break;
+    case Q_FOR: eval_for(s, node, asked, out, memory); break;
+    case Q_SOON: eval_soon(s, node, asked, out, memory); break;
     default:
         if (fact_of_node(node)->scope != SCOPE_GAME)
-            ask_fact(s, node, asked, out);
+            eval_fact(s, node, asked, out);
         else if (run_node_of_game(s, id))
             copy(s, out, asked);
         else
@@ -467,18 +468,18 @@ static void ask(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits
 typedef enum verdict { HOLDS_NOWHERE, HOLDS_EVERYWHERE, HOLDS_SOMEWHERE } verdict;
 
 /* Checks the plies from `first` to `last`; the result is the first set of the state's memory. */
-static bool ask_plies(tby_query_state *s, int64_t first, int64_t last)
+static bool eval_plies(tby_query_state *s, int64_t first, int64_t last)
 {
     ply_bits *out = s->memory.items, *all = out + s->n_words;
     fill(s, all);
     cut(s, all, first, last);
-    ask(s, s->query->program.root, all, out, all + s->n_words);
+    eval(s, s->query->program.root, all, out, all + s->n_words);
     return !is_empty(s, out);
 }
 
 /* If only the first ply is wanted, either the beginning of a game or nearly all of it is usually needed. True if the
    result is known; otherwise all plies before `*first` have been checked. */
-static bool ask_stages(tby_query_state *s, int64_t *first)
+static bool eval_stages(tby_query_state *s, int64_t *first)
 {
     enum { ONE_IN = 4 };
     for (int i = 0; i < QUERY_STAGES; i++) {
@@ -487,7 +488,7 @@ static bool ask_stages(tby_query_state *s, int64_t *first)
         const int64_t end = query_stage_plies(i);
         if (!decode_to(s, s->query->stage_reach[i]))
             return true;
-        const bool is_found = ask_plies(s, *first, end - 1);
+        const bool is_found = eval_plies(s, *first, end - 1);
         trial_add(&s->stages[i], is_found);
         if (is_found)
             return true;
@@ -513,10 +514,10 @@ static verdict query_run(tby_query_state *s, const tby_query_game *game, bool is
         return HOLDS_NOWHERE;
     if (s->query->is_of_game)
         return known == COVER_EXACT || run_node_of_game(s, root) ? HOLDS_EVERYWHERE : HOLDS_NOWHERE;
-    if (is_first && ask_stages(s, &first))
+    if (is_first && eval_stages(s, &first))
         return HOLDS_SOMEWHERE;
     if (decode_to(s, s->query->last_ply))
-        ask_plies(s, first, (int64_t)s->n_positions - 1);
+        eval_plies(s, first, (int64_t)s->n_positions - 1);
     return HOLDS_SOMEWHERE;
 }
 

@@ -58,7 +58,7 @@ static bool is_foreign(const tby_game *game)
     return variant && pgn_read_variant(variant, strlen(variant)) == PGN_OTHER_VARIANT;
 }
 
-static void tell_variant(const tby_games *games, tby_fault_watcher on_fault, void *context)
+static void report_variant(const tby_games *games, tby_fault_watcher on_fault, void *context)
 {
     const tby_error err = {TBY_UNKNOWN_VARIANT, {0, 0}, (size_t)games->place.begin, "only chess and Chess960 are"};
     tby_game_fault fault = games_fault(&err);
@@ -91,7 +91,7 @@ tby_game_read tby_games_next(tby_games *games, tby_game *game, tby_fault_watcher
         warn_of_null_move(games, game, on_fault, context);
     if (answer != TBY_GAME_GOOD || (games->flags & TBY_PGN_ANY_VARIANT) || !is_foreign(game))
         return answer;
-    tell_variant(games, on_fault, context);
+    report_variant(games, on_fault, context);
     return TBY_GAME_BAD;
 }
 

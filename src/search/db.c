@@ -302,11 +302,11 @@ tby_status tby_db_game(tby_game *out, tby_db *db, tby_game_id id)
 
 static const tby_db_search search_all = {.query = NULL};
 
-bool search_pass(tby_db *db, const tby_position *pos, const tby_db_search *among, const passing_visitor *visitor)
+bool search_reach(tby_db *db, const tby_position *pos, const tby_db_search *among, const reaching_visitor *visitor)
 {
     tby_db_search own = among ? *among : search_all;
     db_plan *plan = db_plan_make(db, &own, pos);
-    const bool is_good = plan && db->kind->pass(db, plan, visitor);
+    const bool is_good = plan && db->kind->reach(db, plan, visitor);
     db_plan_free(db, plan);
     return is_good;
 }
@@ -365,13 +365,13 @@ static bool send_text(tby_db *db, const buffer *text, tby_sink sink, void *conte
 }
 
 /* Passes the description of the plan to the sink. */
-static tby_status tell_plan(tby_db *db, const tby_db_search *search, const tby_position *pos, tby_sink sink,
-                            void *context)
+static tby_status describe_plan(tby_db *db, const tby_db_search *search, const tby_position *pos, tby_sink sink,
+                                void *context)
 {
     buffer out = {0};
     tby_db_search own = *search;
     db_plan *plan = db_plan_make(db, &own, pos);
-    const bool is_good = plan && db->kind->tell(db, plan, &out) && send_text(db, &out, sink, context);
+    const bool is_good = plan && db->kind->describe(db, plan, &out) && send_text(db, &out, sink, context);
     db_plan_free(db, plan);
     buffer_free(&out);
     return answer(db, is_good);
@@ -384,13 +384,13 @@ tby_status tby_db_known(int64_t *n_names, int64_t *n_games, tby_db *db, tby_db_n
 
 tby_status tby_db_explain(tby_db *db, const tby_db_search *search, tby_sink sink, void *context)
 {
-    return tell_plan(db, search, NULL, sink, context);
+    return describe_plan(db, search, NULL, sink, context);
 }
 
 tby_status tby_db_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_sink sink,
                                   void *context)
 {
-    return tell_plan(db, among ? among : &search_all, pos, sink, context);
+    return describe_plan(db, among ? among : &search_all, pos, sink, context);
 }
 
 tby_status tby_db_explore(tby_db_moves *out, tby_db *db, const tby_position *pos, const tby_db_search *among)
@@ -398,11 +398,11 @@ tby_status tby_db_explore(tby_db_moves *out, tby_db *db, const tby_position *pos
     return answer(db, search_explore(db, pos, among, out));
 }
 
-tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
-                                void *context)
+tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among,
+                                tby_db_visit_reaching visit, void *context)
 {
-    const passing_visitor visitor = {.meet = meet, .context = context};
-    return answer(db, search_pass(db, pos, among, &visitor));
+    const reaching_visitor visitor = {.visit = visit, .context = context};
+    return answer(db, search_reach(db, pos, among, &visitor));
 }
 
 tby_status tby_db_survey_position(tby_db_survey *out, tby_db *db, const tby_position *pos,

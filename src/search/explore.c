@@ -56,7 +56,7 @@ static tby_db_move *move_of(const explorer *e, tby_move m)
     return i < legal->n || m == TBY_MOVE_NULL ? &e->out->moves[i] : NULL;
 }
 
-static bool meet_game(void *context, const tby_db_passing *game)
+static bool visit_game(void *context, const tby_db_reaching *game)
 {
     explorer *e = context;
     const tby_db_facts *f = &game->facts;
@@ -153,13 +153,13 @@ static void order_moves(tby_db_moves *out, size_t n)
 }
 
 static bool explore(explorer *e, tby_db *db, const tby_position *pos, const tby_db_search *among,
-                    const passing_visitor *visitor)
+                    const reaching_visitor *visitor)
 {
     legal_moves legal;
     tby_db_moves *out = e->out;
     list_moves(&legal, pos);
     explorer_begin(e, &legal, out);
-    const bool is_good = search_pass(db, pos, among, visitor);
+    const bool is_good = search_reach(db, pos, among, visitor);
     add_others(e);
     out->moves[legal.n].reached = out->moves[legal.n].games;
     order_moves(out, legal.n + 1);
@@ -169,13 +169,14 @@ static bool explore(explorer *e, tby_db *db, const tby_position *pos, const tby_
 bool search_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
 {
     explorer e = {.out = out};
-    return explore(&e, db, pos, among,
-                   &(passing_visitor){.meet = meet_game, .add = add_games, .context = &e, .context_of = explorer_of});
+    return explore(
+        &e, db, pos, among,
+        &(reaching_visitor){.visit = visit_game, .add = add_games, .context = &e, .context_of = explorer_of});
 }
 
 bool search_explore_some(tby_db *db, const tby_position *pos, const tby_db_search *among, explore_counts counts,
                          void *context, tby_db_moves *out)
 {
     explorer e = {.out = out, .counts = counts, .counting = context};
-    return explore(&e, db, pos, among, &(passing_visitor){.meet = meet_game, .context = &e});
+    return explore(&e, db, pos, among, &(reaching_visitor){.visit = visit_game, .context = &e});
 }

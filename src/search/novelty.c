@@ -54,12 +54,13 @@ static bool has_same_line(const tby_game *a, const tby_game *b)
     return x == TBY_NO_NODE && y == TBY_NO_NODE && tby_position_same(tby_game_start(a), tby_game_start(b));
 }
 
-/* Visits the games that reach a position; `meet` may end that early, by having found one. It also checks whether a game
+/* Visits the games that reach a position; `visit` may end that early, by having found one. It also checks whether a game
    counts, because a query about dates would read all games before finding the few. */
-static bool visit(looking *l, const tby_position *pos, tby_db_meet meet, void *context, const tby_game_id *found)
+static bool visit_reaching(looking *l, const tby_position *pos, tby_db_visit_reaching visit, void *context,
+                           const tby_game_id *found)
 {
-    const passing_visitor visitor = {.meet = meet, .context = context};
-    return search_pass(l->db, pos, &l->search, &visitor) ||
+    const reaching_visitor visitor = {.visit = visit, .context = context};
+    return search_reach(l->db, pos, &l->search, &visitor) ||
            (found && *found && l->db->failure.status == TBY_INTERRUPTED);
 }
 
@@ -72,7 +73,7 @@ typedef struct same_end {
     buffer ids;
 } same_end;
 
-static bool take_similar(void *context, const tby_db_passing *game)
+static bool take_similar(void *context, const tby_db_reaching *game)
 {
     same_end *end = context;
     if (game->ply == end->ply && game->next == end->next)
@@ -89,7 +90,7 @@ static bool find_itself(looking *l)
     while (!tby_position_same(&l->line[end.ply].pos, last))
         end.ply++;
     end.next = (unsigned)end.ply < l->n_plies ? l->line[end.ply + 1].move : l->after;
-    bool is_good = visit(l, last, take_similar, &end, NULL);
+    bool is_good = visit_reaching(l, last, take_similar, &end, NULL);
     for (size_t at = 0; is_good && at < end.ids.n; at += sizeof id) {
         memcpy(&id, end.ids.s + at, sizeof id);
         is_good = read_other(l, id);
@@ -104,7 +105,7 @@ static bool find_itself(looking *l)
 }
 
 /* An explore_counts. */
-static bool counts(void *context, const tby_db_passing *game)
+static bool counts(void *context, const tby_db_reaching *game)
 {
     const looking *l = context;
     const int date = game->facts.date;
@@ -154,7 +155,7 @@ static void know_game(looking *l, const tby_game *other)
 }
 
 /* Looks for one game that counts. */
-static bool find_game(void *context, const tby_db_passing *game)
+static bool find_game(void *context, const tby_db_reaching *game)
 {
     looking *l = context;
     if (counts(l, game))
@@ -167,7 +168,7 @@ static bool look_up(looking *l, unsigned ply)
     if (l->line[ply].is_known)
         return true;
     l->found = 0;
-    if (!visit(l, &l->line[ply].pos, find_game, l, &l->found) || (l->found && !read_other(l, l->found)))
+    if (!visit_reaching(l, &l->line[ply].pos, find_game, l, &l->found) || (l->found && !read_other(l, l->found)))
         return false;
     if (l->found)
         know_game(l, l->other);

@@ -9,10 +9,10 @@
 #include "store/access.h"
 
 /* The games of `among` that reach a position; NULL: all games. */
-bool search_pass(tby_db *db, const tby_position *pos, const tby_db_search *among, const passing_visitor *visitor);
+bool search_reach(tby_db *db, const tby_position *pos, const tby_db_search *among, const reaching_visitor *visitor);
 bool search_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
 /* The same for those games that count, without how many reach other positions. */
-typedef bool (*explore_counts)(void *context, const tby_db_passing *game);
+typedef bool (*explore_counts)(void *context, const tby_db_reaching *game);
 bool search_explore_some(tby_db *db, const tby_position *pos, const tby_db_search *among, explore_counts counts,
                          void *context, tby_db_moves *out);
 bool search_survey(tby_db *db, const tby_position *pos, const tby_db_survey_options *options, tby_db_survey *out);

@@ -66,7 +66,7 @@ static tby_db_survey_move *move_of(surveying *s, tby_move m)
     return &out->moves[out->n_moves++];
 }
 
-static void count_move(tby_db_survey_move *m, const tby_db_passing *game, tby_color side)
+static void count_move(tby_db_survey_move *m, const tby_db_reaching *game, tby_color side)
 {
     const tby_db_facts *f = &game->facts;
     const int other = f->elo[side == TBY_WHITE ? TBY_BLACK : TBY_WHITE];
@@ -77,7 +77,7 @@ static void count_move(tby_db_survey_move *m, const tby_db_passing *game, tby_co
         m->last_id = game->id;
 }
 
-static void list_best(surveying *s, const tby_db_passing *game, tby_move next)
+static void list_best(surveying *s, const tby_db_reaching *game, tby_move next)
 {
     tby_db_survey *out = s->out;
     s->row.elo[TBY_WHITE] = game->facts.elo[TBY_WHITE];
@@ -87,7 +87,7 @@ static void list_best(surveying *s, const tby_db_passing *game, tby_move next)
         list_add(out->top, &out->n_top, s->options->n_top, (tby_db_listed){game->id, next, rank});
 }
 
-static void list_latest(surveying *s, const tby_db_passing *game, tby_move next)
+static void list_latest(surveying *s, const tby_db_reaching *game, tby_move next)
 {
     tby_db_survey *out = s->out;
     s->row.date = game->facts.date;
@@ -96,7 +96,7 @@ static void list_latest(surveying *s, const tby_db_passing *game, tby_move next)
         list_add(out->recent, &out->n_recent, s->options->n_recent, (tby_db_listed){game->id, next, rank});
 }
 
-static void count_game(surveying *s, const tby_db_passing *game)
+static void count_game(surveying *s, const tby_db_reaching *game)
 {
     const tby_db_facts *f = &game->facts;
     tby_db_survey *out = s->out;
@@ -114,7 +114,7 @@ static void count_game(surveying *s, const tby_db_passing *game)
         out->ended++;
 }
 
-static bool look_at(void *context, const tby_db_passing *game)
+static bool look_at(void *context, const tby_db_reaching *game)
 {
     surveying *s = context;
     if (s->n_seen++ % BETWEEN_LOOKS == 0 && !db_goes_on(s->db))
@@ -163,18 +163,18 @@ static tby_move wanted_move(void *context, size_t i)
     return TBY_MOVE_NONE;
 }
 
-static void list_game(void *context, passing_list which, const tby_db_passing *game)
+static void list_game(void *context, reaching_list which, const tby_db_reaching *game)
 {
     surveying *s = context;
     tby_db_survey_move *m = move_of(s, game->next);
     switch (which) {
-    case PASSING_BEST: list_best(s, game, m ? game->next : TBY_MOVE_NONE); break;
-    case PASSING_LATEST: list_latest(s, game, m ? game->next : TBY_MOVE_NONE); break;
-    case PASSING_WANTED:
+    case REACHING_BEST: list_best(s, game, m ? game->next : TBY_MOVE_NONE); break;
+    case REACHING_LATEST: list_latest(s, game, m ? game->next : TBY_MOVE_NONE); break;
+    case REACHING_WANTED:
         if (m)
             m->last_id = game->id;
         break;
-    case PASSING_UNKNOWN:
+    case REACHING_UNKNOWN:
         if (m)
             take_back(m, game->facts.elo[tby_position_side(s->pos)]);
     }
@@ -229,15 +229,15 @@ bool search_survey(tby_db *db, const tby_position *pos, const tby_db_survey_opti
     tby_order_read(&s.best, "-elo", &fault);
     tby_order_read(&s.latest, "-date", &fault);
     s.best.ids_fall = s.latest.ids_fall = true;
-    const passing_lists lists = {.orders = {[PASSING_BEST] = &s.best, [PASSING_LATEST] = &s.latest},
-                                 .n = {[PASSING_BEST] = options->n_top, [PASSING_LATEST] = options->n_recent},
-                                 .add = add_counted,
-                                 .has_unknown = has_unknown,
-                                 .wanted = wanted_move,
-                                 .list = list_game};
+    const reaching_lists lists = {.orders = {[REACHING_BEST] = &s.best, [REACHING_LATEST] = &s.latest},
+                                  .n = {[REACHING_BEST] = options->n_top, [REACHING_LATEST] = options->n_recent},
+                                  .add = add_counted,
+                                  .has_unknown = has_unknown,
+                                  .wanted = wanted_move,
+                                  .list = list_game};
     const bool needs_all = options->wants_months || options->wants_opponents;
-    const passing_visitor visitor = {.meet = look_at, .context = &s, .lists = needs_all ? NULL : &lists};
-    const bool is_good = search_pass(db, pos, options->among, &visitor) && list_months(&s);
+    const reaching_visitor visitor = {.visit = look_at, .context = &s, .lists = needs_all ? NULL : &lists};
+    const bool is_good = search_reach(db, pos, options->among, &visitor) && list_months(&s);
     drop_unplayed(out);
     if (is_good && out->n_moves)
         qsort(out->moves, out->n_moves, sizeof *out->moves, compare_moves);

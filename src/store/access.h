@@ -26,35 +26,35 @@ typedef struct db_plan {
 /* What is wanted of the games that reach a position, if not all of them: counts by move, and the first games with a
    known result in two orders. A kind that has counts may report these instead. Then it reports two more lists of games:
    those that play some moves, and, if there are any, those without a result. */
-typedef enum passing_list { PASSING_BEST, PASSING_LATEST, PASSING_WANTED, PASSING_UNKNOWN } passing_list;
-enum { PASSING_ORDERS = PASSING_WANTED };
-typedef struct passing_lists {
-    const tby_order *orders[PASSING_ORDERS];
-    size_t n[PASSING_ORDERS]; /* how many games of each */
-    /* As in passing_visitor; called before the others. */
+typedef enum reaching_list { REACHING_BEST, REACHING_LATEST, REACHING_WANTED, REACHING_UNKNOWN } reaching_list;
+enum { REACHING_ORDERS = REACHING_WANTED };
+typedef struct reaching_lists {
+    const tby_order *orders[REACHING_ORDERS];
+    size_t n[REACHING_ORDERS]; /* how many games of each */
+    /* As in reaching_visitor; called before the others. */
     void (*add)(void *context, const tby_db_move *counted);
     /* The i-th of the moves whose games with a known result are wanted; TBY_MOVE_NONE after the last. */
     tby_move (*wanted)(void *context, size_t i);
     /* Do the counts include games without a result? */
     bool (*has_unknown)(void *context);
-    void (*list)(void *context, passing_list which, const tby_db_passing *game);
-} passing_lists;
+    void (*list)(void *context, reaching_list which, const tby_db_reaching *game);
+} reaching_lists;
 
 /* Receives the games that reach a position. */
-typedef struct passing_visitor {
+typedef struct reaching_visitor {
     /* Called for each game; returning false ends it with TBY_INTERRUPTED. */
-    tby_db_meet meet;
+    tby_db_visit_reaching visit;
     /* If set, many games may be reported at once: those that play `counted->move`, or TBY_MOVE_NONE if they end there.
        It also gets how many games reach the positions after the legal moves. A move may be reported several times, in
-       parts. NULL: `meet` is called for every game. */
+       parts. NULL: `visit` is called for every game. */
     void (*add)(void *context, const tby_db_move *counted);
     void *context;
     /* The context for another thread, numbered from 1; returns NULL if there is none. NULL: one thread does all the
        work. */
     void *(*context_of)(void *context, unsigned number);
     /* NULL: every game is wanted. */
-    const passing_lists *lists;
-} passing_visitor;
+    const reaching_lists *lists;
+} reaching_visitor;
 
 typedef enum db_limit {
     DB_LIMIT_MEMORY,  /* bytes, for adding and indexing games */
@@ -111,12 +111,12 @@ typedef struct db_access {
     db_plan *(*plan)(tby_db *db, const tby_db_search *search, const tby_position *pos, query_members *members);
     void (*plan_free)(tby_db *db, db_plan *plan);
     /* Describes the steps of the plan, line by line, and how many games they leave; checks no game. */
-    bool (*tell)(tby_db *db, db_plan *plan, buffer *out);
+    bool (*describe)(tby_db *db, db_plan *plan, buffer *out);
     /* Visits the games in the order of the plan; or only counts them. */
     bool (*run)(tby_db *db, db_plan *plan, tby_db_visit visit, void *context);
     bool (*count)(tby_db *db, db_plan *plan, int64_t *out);
     /* For a plan with a position: the games that reach it, in any order, ignoring the limits of the search. */
-    bool (*pass)(tby_db *db, db_plan *plan, const passing_visitor *visitor);
+    bool (*reach)(tby_db *db, db_plan *plan, const reaching_visitor *visitor);
     bool (*names)(tby_db *db, const name_search *search);
     /* Is this a valid condition in the kind's SQL? */
     bool (*check_where)(tby_db *db, const char *where);

@@ -203,7 +203,7 @@ plan_step *plan_add(plan *p, plan_by by, const char *what, const char *sql)
 
 plan_by plan_end(const plan *p) { return p->n_steps ? p->steps[p->n_steps - 1].by : BY_SQL; }
 
-static void tell_step(const plan *p, const plan_step *s, buffer *out)
+static void describe_step(const plan *p, const plan_step *s, buffer *out)
 {
     buffer_string(out, s->what);
     if (s->condition)
@@ -216,12 +216,12 @@ static void tell_step(const plan *p, const plan_step *s, buffer *out)
     buffer_string(out, "\n");
 }
 
-void plan_tell(const plan *p, const char *extra, int64_t n_all, buffer *out)
+void plan_describe(const plan *p, const char *extra, int64_t n_all, buffer *out)
 {
     const bool is_left = plan_end(p) == BY_EVALUATOR;
     const size_t n = p->n_steps - is_left;
     for (size_t i = 0; i < n; i++)
-        tell_step(p, &p->steps[i], out);
+        describe_step(p, &p->steps[i], out);
     buffer_string(out, extra ? extra : "");
     if (is_left && p->steps[n].n_games >= 0)
         buffer_printf(out, "left to check in %lld of %lld games: the query\n", (long long)p->steps[n].n_games,

@@ -70,7 +70,7 @@ plan_step *plan_add(plan *p, plan_by by, const char *what, const char *sql);
 /* What the last step is: BY_SQL if there is none. */
 plan_by plan_end(const plan *p);
 /* Writes the steps, a line each; then `extra`, which may be NULL, and what is checked against how many of `n_all` games. */
-void plan_tell(const plan *p, const char *extra, int64_t n_all, buffer *out);
+void plan_describe(const plan *p, const char *extra, int64_t n_all, buffer *out);
 
 /* The board of a Q_FEN or Q_BOARD as a search target. */
 tby_target plan_target(const query_node *node);

@@ -315,13 +315,13 @@ static db_plan *union_plan_make(tby_db *db, const tby_db_search *search, const t
     return &p->base;
 }
 
-static bool union_tell(tby_db *db, db_plan *made, buffer *out)
+static bool union_describe(tby_db *db, db_plan *made, buffer *out)
 {
     union_plan *p = (union_plan *)made;
     for (size_t i = 0; i < p->n; i++) {
         tby_db *m = member_at(db, i);
         buffer_printf(out, "%s%s:\n", i ? "\n" : "", union_of(db)->list[i].name);
-        if (!m->kind->tell(m, p->parts[i].plan, out))
+        if (!m->kind->describe(m, p->parts[i].plan, out))
             return fail_at(db, i);
     }
     return true;
@@ -439,33 +439,33 @@ static bool union_count(tby_db *db, db_plan *made, int64_t *out)
 /* ---- Exploring ------------------------------------------------------------------------------------------ */
 
 /* The visitor's context for one thread and one member. */
-typedef struct passing {
-    const passing_visitor *to;
+typedef struct reaching {
+    const reaching_visitor *to;
     void *context;
     size_t place;
-    struct passing *next; /* of the other threads */
-} passing;
+    struct reaching *next; /* of the other threads */
+} reaching;
 
-static bool meet_game(void *context, const tby_db_passing *game)
+static bool visit_game(void *context, const tby_db_reaching *game)
 {
-    const passing *p = context;
-    tby_db_passing whole = *game;
+    const reaching *p = context;
+    tby_db_reaching whole = *game;
     whole.id = number_of(p->place, game->id & number_max);
-    return p->to->meet(p->context, &whole);
+    return p->to->visit(p->context, &whole);
 }
 
 static void add_games(void *context, const tby_db_move *counted)
 {
-    const passing *p = context;
+    const reaching *p = context;
     p->to->add(p->context, counted);
 }
 
-static void *passing_of(void *context, unsigned number)
+static void *reaching_of(void *context, unsigned number)
 {
-    passing *first = context, *p = malloc(sizeof *p);
+    reaching *first = context, *p = malloc(sizeof *p);
     if (!p)
         return NULL;
-    *p = (passing){first->to, first->to->context_of(first->context, number), first->place, first->next};
+    *p = (reaching){first->to, first->to->context_of(first->context, number), first->place, first->next};
     if (!p->context) {
         free(p);
         return NULL;
@@ -473,27 +473,27 @@ static void *passing_of(void *context, unsigned number)
     return first->next = p;
 }
 
-static bool pass_part(tby_db *db, const part *one, const passing_visitor *to)
+static bool reach_part(tby_db *db, const part *one, const reaching_visitor *to)
 {
     tby_db *m = member_at(db, one->place);
-    passing p = {.to = to, .context = to->context, .place = one->place};
-    const passing_visitor visitor = {.meet = meet_game,
-                                     .add = to->add ? add_games : NULL,
-                                     .context = &p,
-                                     .context_of = to->context_of ? passing_of : NULL};
-    const bool is_good = m->kind->pass(m, one->plan, &visitor);
-    for (passing *other; (other = p.next) != NULL;) {
+    reaching p = {.to = to, .context = to->context, .place = one->place};
+    const reaching_visitor visitor = {.visit = visit_game,
+                                      .add = to->add ? add_games : NULL,
+                                      .context = &p,
+                                      .context_of = to->context_of ? reaching_of : NULL};
+    const bool is_good = m->kind->reach(m, one->plan, &visitor);
+    for (reaching *other; (other = p.next) != NULL;) {
         p.next = other->next;
         free(other);
     }
     return is_good || fail_at(db, one->place);
 }
 
-static bool union_pass(tby_db *db, db_plan *made, const passing_visitor *visitor)
+static bool union_reach(tby_db *db, db_plan *made, const reaching_visitor *visitor)
 {
     const union_plan *p = (const union_plan *)made;
     for (size_t i = 0; i < p->n; i++)
-        if (!pass_part(db, &p->parts[i], visitor))
+        if (!reach_part(db, &p->parts[i], visitor))
             return false;
     return true;
 }
@@ -675,10 +675,10 @@ static const db_access union_access = {
     .facts = union_facts,
     .plan = union_plan_make,
     .plan_free = union_plan_free,
-    .tell = union_tell,
+    .describe = union_describe,
     .run = union_run,
     .count = union_count,
-    .pass = union_pass,
+    .reach = union_reach,
     .names = union_names,
     .check_where = union_check_where,
     .index = union_index,

@@ -92,7 +92,7 @@ static int compare_faults(const void *a, const void *b)
     return (x->order > y->order) - (x->order < y->order);
 }
 
-static void tell_faults(found_tree *found, tby_tree_watcher on_fault, void *context)
+static void report_faults(found_tree *found, tby_tree_watcher on_fault, void *context)
 {
     if (found->n_faults > 0)
         qsort(found->faults, found->n_faults, sizeof *found->faults, compare_faults);
@@ -174,7 +174,7 @@ static void read_text(reader *r, const char *folder)
     os_mutex_unlock(&r->team->lock);
 }
 
-static void tell_stranger(void *context, const char *name, const char *text)
+static void report_stranger(void *context, const char *name, const char *text)
 {
     reader *r = context;
     char folder[TREE_PATH_SIZE];
@@ -199,7 +199,7 @@ static void read_folder(reader *r, size_t place)
     if (!has_path)
         return;
     read_text(r, path);
-    const bool is_listed = walk_list_folder(&r->list, r->all->folder, path, tell_stranger, r, &why);
+    const bool is_listed = walk_list_folder(&r->list, r->all->folder, path, report_stranger, r, &why);
     os_mutex_lock(&r->team->lock);
     if (!is_listed)
         walk_fail_at(found->failure, found->name, path, &why);
@@ -345,7 +345,7 @@ tby_status tby_tree_read(tby_tree **out, const char *folder, uint64_t *n_faults,
     if (!all.folder)
         return all.found.failure->status;
     *out = read_all(&all, work);
-    tell_faults(&all.found, on_fault, fault_context);
+    report_faults(&all.found, on_fault, fault_context);
     *n_faults = all.found.n_faults;
     os_folder_close(all.folder);
     found_free(&all.found);

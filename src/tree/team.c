@@ -5,7 +5,7 @@
 
 unsigned team_size(const tby_tree_work *work) { return threads_wanted(work ? work->n_threads : 0, THREADS_RUN_MAX); }
 
-static void tell_progress(team *t)
+static void report_progress(team *t)
 {
     const double done = (double)atomic_load(&t->done);
     const tby_tree_work *work = t->work;
@@ -28,7 +28,7 @@ void team_step(team *t, unsigned number, uint64_t n)
 {
     atomic_fetch_add(&t->done, n);
     if (number == 0)
-        tell_progress(t);
+        report_progress(t);
 }
 
 bool team_run(team *t, threads_work member, size_t first, size_t end)
@@ -38,6 +38,6 @@ bool team_run(team *t, threads_work member, size_t first, size_t end)
     os_mutex_init(&t->lock);
     threads_run(team_size(t->work), member, t);
     os_mutex_destroy(&t->lock);
-    tell_progress(t);
+    report_progress(t);
     return t->is_unwanted ? failure_interrupted(t->failure) : t->failure->status == TBY_OK;
 }

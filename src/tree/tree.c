@@ -233,7 +233,7 @@ static bool add_child(growth *g, tby_tree_id parent, tby_move m)
 }
 
 /* The last level takes longer than all levels before it together. */
-static bool tell_progress(const growth *g, size_t id, size_t level, size_t level_end, bool is_last)
+static bool report_progress(const growth *g, size_t id, size_t level, size_t level_end, bool is_last)
 {
     const tby_tree_work *work = g->work;
     if (!work || !work->progress || id % 256)
@@ -252,7 +252,7 @@ static bool grow_level(growth *g, size_t *level, bool is_last)
         for (size_t i = 0; i < n; i++)
             if (!add_child(g, (tby_tree_id)id, moves[i]))
                 return false;
-        if (!tell_progress(g, id, *level, end, is_last))
+        if (!report_progress(g, id, *level, end, is_last))
             return failure_interrupted(g->failure);
     }
     *level = end;

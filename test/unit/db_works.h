@@ -125,7 +125,7 @@ static tby_status run_explore(tby_db *db, const tby_db_search *search, answer *o
     return status;
 }
 
-static bool take_passing(void *context, const tby_db_passing *game)
+static bool take_passing(void *context, const tby_db_reaching *game)
 {
     take_number(context, game->id);
     take_number(context, game->ply);

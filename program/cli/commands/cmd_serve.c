@@ -117,7 +117,7 @@ static char *read_games(const args *a, const char *path)
 }
 
 /* The server opens the database itself, and reports failures. */
-static void tell_note(const char *path)
+static void report_note(const char *path)
 {
     tby_failure ignored;
     tby_db *db;
@@ -138,7 +138,7 @@ static char **open_words(const args *a, buffer *name)
         if (a->n_words > 1 || is_of_games)
             buffer_printf(name, "%s%s", i ? ", " : "", os_name_in_path(shown));
         if (!is_of_games)
-            tell_note(word);
+            report_note(word);
         paths[i] = is_of_games ? read_games(a, word) : memory_got(strdup(word));
     }
     return paths;
@@ -166,7 +166,7 @@ static const char *make_token(const args *a)
 }
 
 /* Warnings are printed before the address. */
-static void tell_address(const char *url, bool is_open)
+static void report_address(const char *url, bool is_open)
 {
     if (is_open)
         error_print("serve: warning: others can connect to %s; there is no encryption and there are no passwords", url);
@@ -270,7 +270,7 @@ static int serve_run(const args *a)
     };
     memory_may_fail();
     problem p = {0};
-    if (!server_run(&o, tell_address, &p))
+    if (!server_run(&o, report_address, &p))
         error_exit("serve: %s", p.text);
     if (o.site.token && o.site.database)
         settle(o.site.database);

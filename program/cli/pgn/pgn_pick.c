@@ -415,7 +415,7 @@ bool picking_read(picking *p, const char *path)
     return parallel_run(in, n_threads, &j);
 }
 
-static void tell_guesses(const picking *p)
+static void report_guesses(const picking *p)
 {
     for (size_t i = 0; letters_at(i); i++)
         if (p->n_guessed[i])
@@ -431,5 +431,5 @@ void picking_end(picking *p)
     copy_close(p->duplicates);
     if (p->groups)
         groups_close(p->groups, p->n_picked, &p->grouping);
-    tell_guesses(p);
+    report_guesses(p);
 }

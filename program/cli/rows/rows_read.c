@@ -250,7 +250,7 @@ static void block_add(block *b, const tby_row *row, tby_game_id id, const char *
     b->ids[b->n_games++] = id;
 }
 
-static void tell_fault(part *p, size_t index, const tby_error *err)
+static void report_fault(part *p, size_t index, const tby_error *err)
 {
     char why[TBY_ERROR_SIZE];
     block *b = p->result;
@@ -268,11 +268,11 @@ static void add_row_game(tby_rows_reader *reader, tby_game *game, part *p, size_
     const tby_status status = tby_row_game(game, &b->games[index], &err);
     memory_need(status != TBY_NO_MEMORY);
     if (status != TBY_OK) {
-        tell_fault(p, index, &err);
+        report_fault(p, index, &err);
         return;
     }
     switch (tby_rows_reader_add(reader, b->result->table, game, b->ids[index])) {
-    case TBY_GAME_BAD: tell_fault(p, index, &null_move); break;
+    case TBY_GAME_BAD: report_fault(p, index, &null_move); break;
     case TBY_GAME_NO_MEMORY: memory_failed();
     default: b->result->n_picked++; break;
     }

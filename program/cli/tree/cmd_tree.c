@@ -78,7 +78,7 @@ _Noreturn void tree_failed(const char *error)
     error_exit("tree: %s", error);
 }
 
-static void tell_fault(void *context, const tby_tree_fault *fault)
+static void report_fault(void *context, const tby_tree_fault *fault)
 {
     (void)context;
     progress_hide();
@@ -93,7 +93,7 @@ tby_tree *tree_of_folder(const args *a, const char *path, uint64_t *n_faults)
     tby_failure failure;
     tby_tree *tree;
     const tby_tree_work work = tree_work(a, path);
-    const tby_status status = tby_tree_read(&tree, path, n_faults, tell_fault, NULL, &work, &failure);
+    const tby_status status = tby_tree_read(&tree, path, n_faults, report_fault, NULL, &work, &failure);
     progress_hide();
     if (status != TBY_OK && status != TBY_INVALID_TREE)
         tree_failed(failure.text);

@@ -192,7 +192,7 @@ static bool fail_lines(connection *c, const char *text)
     return false;
 }
 
-static bool fail_connection(connection *c) { return fail_lines(c, pq.errorMessage(c->to)); }
+static bool fail_connection(connection *c) { return fail_lines(c, pq.errorMessage(c->libpq)); }
 
 /* The server's message; a lost connection has none. */
 static bool fail_result(connection *c, const PGresult *r)
@@ -211,7 +211,7 @@ static bool fail_result(connection *c, const PGresult *r)
 static void cancel(connection *c)
 {
     char error[256];
-    PGcancel *request = pq.getCancel(c->to);
+    PGcancel *request = pq.getCancel(c->libpq);
     if (request)
         pq.cancel(request, error, sizeof error);
     pq.freeCancel(request);
@@ -221,16 +221,16 @@ static void cancel(connection *c)
 static PGresult *next_result(connection *c)
 {
     bool is_cancelled = false;
-    while (pq.isBusy(c->to)) {
-        os_wait_for_bytes(pq.socket(c->to), 50);
+    while (pq.isBusy(c->libpq)) {
+        os_wait_for_bytes(pq.socket(c->libpq), 50);
         if (c->looks_up && !db_goes_on(&c->base) && !is_cancelled) {
             cancel(c);
             is_cancelled = true;
         }
-        if (!pq.consumeInput(c->to))
+        if (!pq.consumeInput(c->libpq))
             break;
     }
-    return pq.getResult(c->to);
+    return pq.getResult(c->libpq);
 }
 
 /* ---- Statements ------------------------------------------------------------------------------------------------- */
@@ -263,7 +263,7 @@ static bool settle(connection *c)
     if (c->is_owing)
         drop_results(c);
     c->is_owing = false;
-    if (c->is_stuck && !pq.sendQuery(c->to, "ROLLBACK"))
+    if (c->is_stuck && !pq.sendQuery(c->libpq, "ROLLBACK"))
         return fail_connection(c);
     if (c->is_stuck)
         drop_results(c);
@@ -273,7 +273,7 @@ static bool settle(connection *c)
 
 static bool start(connection *c, const char *sql)
 {
-    return settle(c) && (pq.sendQuery(c->to, sql) || fail_connection(c));
+    return settle(c) && (pq.sendQuery(c->libpq, sql) || fail_connection(c));
 }
 
 bool pg_run(connection *c, const char *sql) { return start(c, sql) && take_results(c); }
@@ -293,7 +293,7 @@ void pg_leave(connection *c)
     if (!settle(c))
         return;
     c->is_wide = false; /* the transaction's search path is reset */
-    c->is_owing = pq.sendQuery(c->to, "ROLLBACK");
+    c->is_owing = pq.sendQuery(c->libpq, "ROLLBACK");
     c->is_stuck = !c->is_owing;
 }
 
@@ -315,7 +315,7 @@ bool pg_end(connection *c, bool is_good)
 
 static bool prepare(connection *c, const char *name, const char *sql)
 {
-    return settle(c) && (pq.sendPrepare(c->to, name, sql, 0, NULL) ? take_results(c) : fail_connection(c));
+    return settle(c) && (pq.sendPrepare(c->libpq, name, sql, 0, NULL) ? take_results(c) : fail_connection(c));
 }
 
 bool pg_check(connection *c, const char *sql) { return prepare(c, "", sql); }
@@ -335,8 +335,8 @@ static bool send(connection *c, const char *name, const char *sql, const pg_valu
     for (size_t i = 0; i < n; i++, text += strlen(text) + 1)
         texts[i] = text;
     const bool is_settled = settle(c);
-    const bool is_sent = is_settled && (name ? pq.sendQueryPrepared(c->to, name, (int)n, texts, NULL, NULL, 1)
-                                             : pq.sendQueryParams(c->to, sql, (int)n, NULL, texts, NULL, NULL, 1));
+    const bool is_sent = is_settled && (name ? pq.sendQueryPrepared(c->libpq, name, (int)n, texts, NULL, NULL, 1)
+                                             : pq.sendQueryParams(c->libpq, sql, (int)n, NULL, texts, NULL, NULL, 1));
     free(texts);
     c->has_failed = !is_sent;
     return is_sent || (is_settled && fail_connection(c));
@@ -346,7 +346,7 @@ bool pg_send(connection *c, const char *sql, const pg_values *v)
 {
     if (!send(c, NULL, sql, v))
         return false;
-    pq.setSingleRowMode(c->to);
+    pq.setSingleRowMode(c->libpq);
     return true;
 }
 
@@ -407,14 +407,14 @@ static bool is_soon_over(connection *c)
 {
     enum { PATIENCE = 20 }; /* milliseconds */
     for (;;) {
-        if (pq.isBusy(c->to)) {
-            if (os_wait_for_bytes(pq.socket(c->to), PATIENCE) <= 0)
+        if (pq.isBusy(c->libpq)) {
+            if (os_wait_for_bytes(pq.socket(c->libpq), PATIENCE) <= 0)
                 return false;
-            if (!pq.consumeInput(c->to))
+            if (!pq.consumeInput(c->libpq))
                 return true;
             continue;
         }
-        PGresult *r = pq.getResult(c->to);
+        PGresult *r = pq.getResult(c->libpq);
         if (!r)
             return true;
         pq.clear(r);
@@ -423,7 +423,7 @@ static bool is_soon_over(connection *c)
 
 void pg_stop(connection *c, bool has_many)
 {
-    if (pq.transactionStatus(c->to) == PQTRANS_ACTIVE && (has_many || !is_soon_over(c)))
+    if (pq.transactionStatus(c->libpq) == PQTRANS_ACTIVE && (has_many || !is_soon_over(c)))
         cancel(c);
     drop_row(c);
     drop_results(c);
@@ -514,7 +514,7 @@ bool pg_copy_flush(connection *c)
 {
     if (c->out.has_failed)
         return db_fail_memory(&c->base);
-    const bool is_good = pq.putCopyData(c->to, c->out.s, (int)c->out.n) == 1;
+    const bool is_good = pq.putCopyData(c->libpq, c->out.s, (int)c->out.n) == 1;
     c->out.n = 0;
     return is_good || fail_connection(c);
 }
@@ -524,7 +524,7 @@ bool pg_copy_end(connection *c, bool is_good)
 {
     buffer_add(&c->out, "\377\377", 2);
     is_good = is_good && pg_copy_flush(c);
-    const bool is_ended = pq.putCopyEnd(c->to, is_good ? NULL : "not all could be sent") == 1 || fail_connection(c);
+    const bool is_ended = pq.putCopyEnd(c->libpq, is_good ? NULL : "not all could be sent") == 1 || fail_connection(c);
     is_good = take_results(c) && is_ended && is_good;
     return c->out.has_failed ? db_fail_memory(&c->base) : is_good;
 }
@@ -576,21 +576,21 @@ static bool connect(connection *c, const char *url)
 {
     const char *const names[] = {"dbname", "client_encoding", "fallback_application_name", NULL};
     const char *const values[] = {url, "UTF8", "tabiya", NULL};
-    c->to = pq.connectdbParams(names, values, 1);
-    if (!c->to)
+    c->libpq = pq.connectdbParams(names, values, 1);
+    if (!c->libpq)
         return db_fail_memory(&c->base);
-    if (pq.status(c->to) != CONNECTION_OK)
+    if (pq.status(c->libpq) != CONNECTION_OK)
         return fail_connection(c);
-    pq.setNoticeProcessor(c->to, ignore_notice, NULL);
+    pq.setNoticeProcessor(c->libpq, ignore_notice, NULL);
     return true;
 }
 
 void pg_disconnect(connection *c)
 {
     drop_row(c);
-    if (c->to)
-        pq.finish(c->to);
-    c->to = NULL;
+    if (c->libpq)
+        pq.finish(c->libpq);
+    c->libpq = NULL;
     buffer_free(&c->out);
 }
 
@@ -602,10 +602,10 @@ bool pg_connect(connection *c, const char *url, const char *first)
 
 bool pg_is_alive(connection *c)
 {
-    while (pq.status(c->to) == CONNECTION_OK && os_wait_for_bytes(pq.socket(c->to), 0) > 0)
-        if (!pq.consumeInput(c->to))
+    while (pq.status(c->libpq) == CONNECTION_OK && os_wait_for_bytes(pq.socket(c->libpq), 0) > 0)
+        if (!pq.consumeInput(c->libpq))
             break;
-    return pq.status(c->to) == CONNECTION_OK;
+    return pq.status(c->libpq) == CONNECTION_OK;
 }
 
 void pg_put_literal(buffer *out, const char *text)

@@ -14,7 +14,7 @@ typedef enum pg_familiarity { PG_UNKNOWN, PG_SENT_ONCE, PG_KNOWN } pg_familiarit
 
 typedef struct connection {
     tby_db base;           /* has the failure, and the watch, called while the server works */
-    struct pg_conn *to;    /* libpq's */
+    struct pg_conn *libpq; /* libpq's */
     struct pg_result *row; /* also libpq's: the result with the visited row,*/
     int at;                /* and the index of that row */
     bool has_failed;       /* the last statement with rows */

@@ -10,13 +10,13 @@
 #include <string.h>
 
 /* The state while conditions are written. */
-typedef struct asking {
+typedef struct sql_writer {
     pg_values *values;
-    const server *to;
+    const server *server;
     const tby_query *query;
     query_members *members;
     cover covered; /* by the last text */
-} asking;
+} sql_writer;
 
 /* ---- Texts ------------------------------------------------------------------------------------------------------ */
 
@@ -68,19 +68,19 @@ static bool are_short(const char *words, size_t n)
 }
 
 /* Uses the index of words. Words consist of letters and digits only. */
-static cover indexed_words(const asking *a, buffer *out, const char *column, const char *words, size_t n)
+static cover indexed_words(const sql_writer *a, buffer *out, const char *column, const char *words, size_t n)
 {
     pg_values *v = a->values;
     buffer list = {0};
     for (size_t at = 0; at < n; at += strlen(words + at) + 1)
         buffer_printf(&list, "%s'%s'", at ? " & " : "", words + at);
-    buffer_printf(out, PG_WORDS " OPERATOR(pg_catalog.@@) $%zu::tsquery", a->to->ext, "g.", column,
+    buffer_printf(out, PG_WORDS " OPERATOR(pg_catalog.@@) $%zu::tsquery", a->server->ext, "g.", column,
                   pg_value_take(v, &list));
     return COVER_EXACT;
 }
 
 /* Does each of the words occur in the value, if that is ASCII? */
-static cover words_fact(const asking *a, buffer *out, const char *column, const char *words, size_t n)
+static cover words_fact(const sql_writer *a, buffer *out, const char *column, const char *words, size_t n)
 {
     pg_values *v = a->values;
     if (v->has_words && n && column_named(column)->kind == COLUMN_NAME && are_short(words, n))
@@ -97,7 +97,8 @@ static cover words_fact(const asking *a, buffer *out, const char *column, const 
     return COVER_MORE;
 }
 
-static cover text_fact(const asking *a, buffer *out, const tby_query *query, const query_node *node, const char *column)
+static cover text_fact(const sql_writer *a, buffer *out, const tby_query *query, const query_node *node,
+                       const char *column)
 {
     pg_values *v = a->values;
     const query_span text = node->u.t.text, folded = node->u.t.folded;
@@ -128,11 +129,11 @@ static cover text_fact(const asking *a, buffer *out, const tby_query *query, con
 
 static void put_text_fact(void *context, buffer *out, const query_node *node, const char *column)
 {
-    asking *a = context;
+    sql_writer *a = context;
     a->covered = text_fact(a, out, a->query, node, column);
 }
 
-static cover eco_fact(const asking *a, buffer *out, const tby_query *query, const query_node *node)
+static cover eco_fact(const sql_writer *a, buffer *out, const tby_query *query, const query_node *node)
 {
     pg_values *v = a->values;
     const query_span bounds[] = {node->u.t.text, node->u.t.name}; /* the lowest and the highest code */
@@ -151,14 +152,14 @@ static cover eco_fact(const asking *a, buffer *out, const tby_query *query, cons
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
-static cover opening_fact(const asking *a, buffer *out, const tby_query *query, const query_node *node)
+static cover opening_fact(const sql_writer *a, buffer *out, const tby_query *query, const query_node *node)
 {
     pg_values *v = a->values;
     const query_span moves = node->u.t.text;
     buffer hex = {0};
     buffer_string(&hex, "\\x");
     buffer_hex(&hex, query_bytes(query, moves), moves.n);
-    buffer_printf(out, "%1$shasOpening(g.moves, $%2$zu::bytea::%1$schessgame)", a->to->ext, pg_value_take(v, &hex));
+    buffer_printf(out, "%1$shasOpening(g.moves, $%2$zu::bytea::%1$schessgame)", a->server->ext, pg_value_take(v, &hex));
     return COVER_EXACT;
 }
 
@@ -170,15 +171,15 @@ size_t board_value(pg_values *v, const query_node *node)
     return pg_value(v, fen);
 }
 
-static cover board_fact(const asking *a, buffer *out, const query_node *node)
+static cover board_fact(const sql_writer *a, buffer *out, const query_node *node)
 {
-    buffer_printf(out, "%1$s%2$s(g.moves, $%3$zu::%1$schessboard)", a->to->ext,
+    buffer_printf(out, "%1$s%2$s(g.moves, $%3$zu::%1$schessboard)", a->server->ext,
                   node->type == Q_BOARD ? "hasBoard" : "hasPosition", board_value(a->values, node));
     return COVER_MORE;
 }
 
 /* The games of the collection are known. */
-static cover collection_fact(const asking *a, buffer *out, const tby_query *query, const query_node *node)
+static cover collection_fact(const sql_writer *a, buffer *out, const tby_query *query, const query_node *node)
 {
     const collection_games *games = members_of(a->members, query, node);
     buffer ids = {0};
@@ -190,7 +191,7 @@ static cover collection_fact(const asking *a, buffer *out, const tby_query *quer
 
 static cover write_fact(void *context, buffer *out, const tby_query *query, const query_node *node, uint32_t id)
 {
-    asking *a = context;
+    sql_writer *a = context;
     const query_fact *fact = fact_of_node(node);
     const row_column *column = fact->columns[0].name ? column_named(fact->columns[0].name) : NULL;
     (void)id;
@@ -216,14 +217,14 @@ static cover write_fact(void *context, buffer *out, const tby_query *query, cons
 
 static void mark_values(void *context, dialect_mark *mark)
 {
-    const pg_values *v = ((const asking *)context)->values;
+    const pg_values *v = ((const sql_writer *)context)->values;
     mark->n_values = v->n;
     mark->n_bytes = v->texts.n;
 }
 
 static void reset_values(void *context, const dialect_mark *mark)
 {
-    pg_values *v = ((const asking *)context)->values;
+    pg_values *v = ((const sql_writer *)context)->values;
     v->n = mark->n_values;
     v->texts.n = mark->n_bytes;
 }
@@ -232,7 +233,7 @@ static void reset_values(void *context, const dialect_mark *mark)
 
 bool sql_plan(plan *out, const tby_query *query, query_members *members, pg_values *v, const server *to)
 {
-    asking a = {.values = v, .to = to, .query = query, .members = members};
+    sql_writer a = {.values = v, .server = to, .query = query, .members = members};
     const dialect d = {mark_values, reset_values, write_fact, &a};
     return plan_make(out, query, &d);
 }

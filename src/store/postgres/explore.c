@@ -23,9 +23,9 @@ bool explore_fail(server *s)
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------ */
 
-bool explore_pass_move(const finding *f, const passing_visitor *v)
+bool explore_pass_move(const finding *f, const reaching_visitor *v)
 {
-    const connection *row = &f->to->to;
+    const connection *row = &f->server->to;
     const tby_text uci = pg_text(row, MOVE_UCI);
     const int64_t n = pg_number(row, MOVE_GAMES);
     tby_db_move m = {.move = TBY_MOVE_NONE,
@@ -55,10 +55,10 @@ static const char moves_played[] =
 static const char moves_reached[] =
     " GROUP BY 1) AS x, pg_catalog.unnest(pg_catalog.array_append(x.list, NULL)) WITH ORDINALITY AS m";
 
-static bool take_move(const finding *f, const passing_visitor *v)
+static bool take_move(const finding *f, const reaching_visitor *v)
 {
     enum { NUMBER, REACHED_UCI = MOVE_LAST + 1, REACHED };
-    const connection *row = &f->to->to;
+    const connection *row = &f->server->to;
     const tby_text uci = pg_text(row, REACHED_UCI);
     tby_db_move reached = {.reached = (uint64_t)pg_number(row, REACHED)};
     if (!pg_text(row, MOVE_GAMES).s ||
@@ -82,16 +82,16 @@ static const char games_met[] =
     " WHERE %1$shasPosition(g.moves, $%2$zu::%1$schessboard)";
 
 /* Reads the game of the row; false if it is invalid. */
-static bool read_meeting(const finding *f, tby_db_passing *out)
+static bool read_meeting(const finding *f, tby_db_reaching *out)
 {
-    const connection *row = &f->to->to;
+    const connection *row = &f->server->to;
     const tby_text move = pg_text(row, MET_MOVE), result = pg_text(row, MET_RESULT), speed = pg_text(row, MET_SPEED);
-    *out = (tby_db_passing){.id = pg_number(row, MET_ID), .ply = (int)pg_number(row, MET_PLY), .next = TBY_MOVE_NONE};
+    *out = (tby_db_reaching){.id = pg_number(row, MET_ID), .ply = (int)pg_number(row, MET_PLY), .next = TBY_MOVE_NONE};
     out->facts.elo[TBY_WHITE] = (int)pg_number(row, MET_WHITE_ELO);
     out->facts.elo[TBY_BLACK] = (int)pg_number(row, MET_BLACK_ELO);
     out->facts.date = (int)pg_number(row, MET_DATE);
     out->facts.speed = (int)speed_find(speed.s ? speed.s : "", speed.n);
-    server_note_place(f->to, out->id, pg_number(row, MET_HASH));
+    server_note_place(f->server, out->id, pg_number(row, MET_HASH));
     return tby_result_read(&out->facts.result, result.s, result.n, NULL) == TBY_OK &&
            (move.n == 0 || read_move(&out->next, f, move));
 }
@@ -99,34 +99,34 @@ static bool read_meeting(const finding *f, tby_db_passing *out)
 /* ---- Exploring -------------------------------------------------------------------------------------------------- */
 
 /* Some games, chosen and sorted by the end of the statement, for the list `which`. */
-static bool list_games(const finding *of, const passing_visitor *v, const char *end, passing_list which)
+static bool list_games(const finding *of, const reaching_visitor *v, const char *end, reaching_list which)
 {
-    finding f = {.base = of->base, .to = of->to};
-    tby_db_passing game;
+    finding f = {.base = of->base, .server = of->server};
+    tby_db_reaching game;
     bool is_right = true;
     const bool is_sent = finding_begin(&f) && finding_send_about(&f, games_met, "", end);
-    while (is_sent && pg_next(&f.to->to)) {
+    while (is_sent && pg_next(&f.server->to)) {
         is_right = is_right && read_meeting(&f, &game);
         if (is_right)
             v->lists->list(v->context, which, &game);
     }
     finding_end(&f);
-    return is_sent && pg_is_good(&f.to->to) && (is_right || explore_fail(f.to));
+    return is_sent && pg_is_good(&f.server->to) && (is_right || explore_fail(f.server));
 }
 
-static bool list_first(const finding *f, const passing_visitor *v, passing_list which)
+static bool list_first(const finding *f, const reaching_visitor *v, reaching_list which)
 {
     buffer end = {0};
     buffer_string(&end, " AND g.result <> '*'");
     order_write_sql(buffer_sink, &end, v->lists->orders[which], "g", "");
     buffer_printf(&end, " LIMIT %zu", v->lists->n[which]);
-    const bool is_good = end.has_failed ? db_fail_memory(&f->to->to.base) : list_games(f, v, end.s, which);
+    const bool is_good = end.has_failed ? db_fail_memory(&f->server->to.base) : list_games(f, v, end.s, which);
     buffer_free(&end);
     return is_good;
 }
 
 /* The games of moves that few games play are found by the positions after them. */
-static bool list_wanted(const finding *f, const passing_visitor *v)
+static bool list_wanted(const finding *f, const reaching_visitor *v)
 {
     buffer moves = {0}, after = {0}, end = {0};
     char here[TBY_FEN_SIZE];
@@ -138,48 +138,49 @@ static bool list_wanted(const finding *f, const passing_visitor *v)
         tby_line_play(&next, m);
         tby_fen_write_position(fen, sizeof fen, &next, 0);
         buffer_printf(&moves, "%s%s", i ? "," : "", uci);
-        buffer_printf(&after, "%1$s%2$shasPosition(g.moves, '%3$s'::%2$schessboard)", i ? " OR " : "", f->to->ext, fen);
+        buffer_printf(&after, "%1$s%2$shasPosition(g.moves, '%3$s'::%2$schessboard)", i ? " OR " : "", f->server->ext,
+                      fen);
     }
     tby_fen_write_position(here, sizeof here, f->base.pos, 0);
     if (after.n)
         buffer_printf(&end,
                       " AND g.result <> '*' AND (%1$s) AND %2$splayedMove(g.moves, '%3$s'::%2$schessboard) = ANY"
                       " ('{%4$s}'::text[])",
-                      after.s, f->to->ext, here, moves.s);
+                      after.s, f->server->ext, here, moves.s);
     const bool is_good = moves.has_failed || after.has_failed || end.has_failed
-                             ? db_fail_memory(&f->to->to.base)
-                             : !end.n || list_games(f, v, end.s, PASSING_WANTED);
+                             ? db_fail_memory(&f->server->to.base)
+                             : !end.n || list_games(f, v, end.s, REACHING_WANTED);
     buffer_free(&moves);
     buffer_free(&after);
     buffer_free(&end);
     return is_good;
 }
 
-bool explore_lists(finding *f, const passing_visitor *v)
+bool explore_lists(finding *f, const reaching_visitor *v)
 {
-    const passing_visitor counts = {.add = v->lists->add, .context = v->context};
+    const reaching_visitor counts = {.add = v->lists->add, .context = v->context};
     if (!explore_counts(f, &counts) || !f->is_counted)
-        return !f->is_counted && pg_is_good(&f->to->to);
-    for (int i = PASSING_BEST; i <= PASSING_LATEST; i++)
-        if (v->lists->n[i] && !list_first(f, v, (passing_list)i))
+        return !f->is_counted && pg_is_good(&f->server->to);
+    for (int i = REACHING_BEST; i <= REACHING_LATEST; i++)
+        if (v->lists->n[i] && !list_first(f, v, (reaching_list)i))
             return false;
     return list_wanted(f, v) &&
-           (!v->lists->has_unknown(v->context) || list_games(f, v, " AND g.result = '*'", PASSING_UNKNOWN));
+           (!v->lists->has_unknown(v->context) || list_games(f, v, " AND g.result = '*'", REACHING_UNKNOWN));
 }
 
-bool explore_games(finding *f, const passing_visitor *v)
+bool explore_games(finding *f, const reaching_visitor *v)
 {
     const char *elo = tby_position_side(f->base.pos) == TBY_WHITE ? "white_elo" : "black_elo";
-    connection *row = &f->to->to;
+    connection *row = &f->server->to;
     if (!(v->add ? finding_send_about(f, moves_played, elo, moves_reached) : finding_send_about(f, games_met, elo, "")))
         return false;
     while (pg_next(row)) {
-        tby_db_passing game;
+        tby_db_reaching game;
         const bool is_right = v->add ? take_move(f, v) : read_meeting(f, &game);
-        if (is_right && (v->add || v->meet(v->context, &game)))
+        if (is_right && (v->add || v->visit(v->context, &game)))
             continue;
         pg_stop(row, true);
-        return is_right ? db_fail(&row->base, TBY_INTERRUPTED, "interrupted") : explore_fail(f->to);
+        return is_right ? db_fail(&row->base, TBY_INTERRUPTED, "interrupted") : explore_fail(f->server);
     }
     return pg_is_good(row);
 }

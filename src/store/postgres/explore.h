@@ -9,11 +9,11 @@
 
 /* Reports the stored counts if they can answer the search; otherwise nothing is reported, and `is_counted` stays
    false. (explore_counts.c) */
-bool explore_counts(finding *f, const passing_visitor *v);
+bool explore_counts(finding *f, const reaching_visitor *v);
 /* The same for the lists of the visitor. */
-bool explore_lists(finding *f, const passing_visitor *v);
+bool explore_lists(finding *f, const reaching_visitor *v);
 /* Reports the games: one by one, or by move if the visitor takes many at once. */
-bool explore_games(finding *f, const passing_visitor *v);
+bool explore_games(finding *f, const reaching_visitor *v);
 
 /* What would be used. (explore_counts.c) */
 typedef enum pg_source { PG_FROM_GAMES, PG_NOT_COUNTED, PG_FROM_COUNTS } pg_source;
@@ -32,7 +32,7 @@ enum {
     MOVE_LAST
 };
 /* Reports the move of the visited row; false if it is invalid. */
-bool explore_pass_move(const finding *f, const passing_visitor *v);
+bool explore_pass_move(const finding *f, const reaching_visitor *v);
 /* Sets the failure for a server that returned invalid data; always returns false. */
 bool explore_fail(server *s);
 

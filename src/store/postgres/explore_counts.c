@@ -136,17 +136,17 @@ static void put_values(pg_values *v, const tby_position *pos, const filter *by)
    years are checked separately. */
 static bool send_statement(finding *f, const filter *by)
 {
-    const bool is_of_years = by->high_year && !f->to->has_citus;
+    const bool is_of_years = by->high_year && !f->server->has_citus;
     buffer sql = {0};
     pg_values v = {.n = 0};
     buffer_printf(&sql,
                   "SELECT *, %s FROM tabiya.game_counts($1::%schessboard, $2::bigint[], nullif($3::text, '')"
                   "::int4range, nullif($4::text, '')::int4range, nullif($5::text, '')::integer[])",
                   is_of_years ? "EXISTS (SELECT 1 FROM tabiya.game WHERE " PG_IN_SEVERAL_YEARS ")::integer" : "0",
-                  f->to->ext);
+                  f->server->ext);
     put_values(&v, f->base.pos, by);
     const bool is_sent =
-        pg_send_often(&f->to->to, is_of_years ? PG_COUNTS_OF_YEARS : PG_COUNTS, sql.has_failed ? NULL : sql.s, &v);
+        pg_send_often(&f->server->to, is_of_years ? PG_COUNTS_OF_YEARS : PG_COUNTS, sql.has_failed ? NULL : sql.s, &v);
     buffer_free(&sql);
     pg_values_free(&v);
     return is_sent;
@@ -159,20 +159,20 @@ static bool ask(finding *f, bool *is_asked)
     bool is_partial = false;
     if (!filter_of(&by, f->base.search))
         return true;
-    if (!find_counts(f->to))
+    if (!find_counts(f->server))
         return false;
-    if (!f->to->has_counts)
+    if (!f->server->has_counts)
         return true;
-    if (by.high_year && f->to->has_citus && !is_in_several_years(f->to, &is_partial))
+    if (by.high_year && f->server->has_citus && !is_in_several_years(f->server, &is_partial))
         return false;
     *is_asked = !is_partial;
     return is_partial || send_statement(f, &by);
 }
 
 /* False if the row is invalid. */
-static bool take_row(finding *f, const passing_visitor *v, const tby_next_move *legal, size_t n_legal)
+static bool take_row(finding *f, const reaching_visitor *v, const tby_next_move *legal, size_t n_legal)
 {
-    const connection *row = &f->to->to;
+    const connection *row = &f->server->to;
     const uint64_t position = (uint64_t)pg_number(row, POSITION);
     if (pg_number(row, IS_PARTIAL))
         return true;
@@ -187,7 +187,7 @@ static bool take_row(finding *f, const passing_visitor *v, const tby_next_move *
 }
 
 /* If the tables were dropped meanwhile, one query fails and the next one recovers. */
-bool explore_counts(finding *f, const passing_visitor *v)
+bool explore_counts(finding *f, const reaching_visitor *v)
 {
     tby_next_move legal[TBY_NEXT_MOVES_MAX];
     const size_t n_legal = tby_next_moves_list(legal, f->base.pos) - 1;
@@ -196,11 +196,11 @@ bool explore_counts(finding *f, const passing_visitor *v)
         return false;
     if (!is_asked)
         return true;
-    while (pg_next(&f->to->to))
+    while (pg_next(&f->server->to))
         is_right = is_right && take_row(f, v, legal, n_legal);
-    if (!pg_is_good(&f->to->to))
-        f->to->has_counts = false;
-    return pg_is_good(&f->to->to) && (is_right || explore_fail(f->to));
+    if (!pg_is_good(&f->server->to))
+        f->server->has_counts = false;
+    return pg_is_good(&f->server->to) && (is_right || explore_fail(f->server));
 }
 
 bool explore_explain(const finding *f, pg_source *out)
@@ -211,13 +211,13 @@ bool explore_explain(const finding *f, pg_source *out)
     *out = PG_FROM_GAMES;
     if (!filter_of(&by, f->base.search))
         return true;
-    if (!find_counts(f->to) || (by.high_year && !is_in_several_years(f->to, &is_partial)))
+    if (!find_counts(f->server) || (by.high_year && !is_in_several_years(f->server, &is_partial)))
         return false;
     if (is_partial)
         return true;
     snprintf(sql, sizeof sql, "SELECT 1 FROM tabiya.game_tracked WHERE position = %" PRId64 " AND is_popular",
              (int64_t)tby_position_key(f->base.pos));
-    if (f->to->has_counts && !pg_is_true(&f->to->to, sql, &is_counted))
+    if (f->server->has_counts && !pg_is_true(&f->server->to, sql, &is_counted))
         return false;
     *out = is_counted ? PG_FROM_COUNTS : PG_NOT_COUNTED;
     return true;

@@ -22,7 +22,7 @@
 /* An import may have created the index meanwhile. */
 static bool find_words(finding *f)
 {
-    server *p = f->to;
+    server *p = f->server;
     if (f->base.search->ignores_index)
         return true;
     if (!p->has_words && p->is_utf8 && f->base.search->query && !server_has(p, "game_words", &p->has_words))
@@ -61,7 +61,7 @@ static bool split(finding *f)
     pg_values values = {.has_words = f->values.has_words}, old_values = f->values;
     bool has_memory = !moves.has_failed && !rows.has_failed;
     if (has_memory && of_moves && (of_rows || rows.n == 0))
-        has_memory = sql_plan(&said, of_rows, f->base.members, &values, f->to);
+        has_memory = sql_plan(&said, of_rows, f->base.members, &values, f->server);
     if (has_memory && said.covered == COVER_EXACT) {
         f->match = pg_value(&values, moves.s);
         f->plan = said;
@@ -78,7 +78,7 @@ static bool split(finding *f)
     pg_values_free(&values);
     buffer_free(&moves);
     buffer_free(&rows);
-    return has_memory || db_fail_memory(&f->to->to.base);
+    return has_memory || db_fail_memory(&f->server->to.base);
 }
 
 static bool is_decided(const plan *p) { return p->is_position || p->covered == COVER_EXACT; }
@@ -101,7 +101,7 @@ static void add_steps(finding *f)
 
 static bool can_sort(const finding *f)
 {
-    const server *s = f->to;
+    const server *s = f->server;
     const tby_order *order = f->base.search->order;
     return order && (order_is_numeric(order) || (order_is_sql(order) && s->has_matches && !s->has_citus));
 }
@@ -109,15 +109,15 @@ static bool can_sort(const finding *f)
 bool finding_begin(finding *f)
 {
     const tby_query *query = f->base.search->query;
-    if (!find_words(f) || (f->base.search->where && !server_widen_path(f->to)))
+    if (!find_words(f) || (f->base.search->where && !server_widen_path(f->server)))
         return false;
-    if (!sql_plan(&f->plan, query, f->base.members, &f->values, f->to))
-        return db_fail_memory(&f->to->to.base);
-    if (!is_decided(&f->plan) && f->to->has_matches && !f->base.search->ignores_index && !split(f))
+    if (!sql_plan(&f->plan, query, f->base.members, &f->values, f->server))
+        return db_fail_memory(&f->server->to.base);
+    if (!is_decided(&f->plan) && f->server->has_matches && !f->base.search->ignores_index && !split(f))
         return false;
     add_steps(f);
     if (!finding_is_exact(f) && !(f->state = tby_query_state_new(query, NULL)))
-        return db_fail_memory(&f->to->to.base);
+        return db_fail_memory(&f->server->to.base);
     if (f->state)
         f->state->members = f->base.members;
     f->base.is_sorted = finding_is_exact(f) && !f->base.search->sample && can_sort(f);
@@ -140,12 +140,14 @@ static void put_condition(finding *f, const plan_step *s)
     switch (s->by) {
     case BY_POSITION:
         f->board = f->board ? f->board : board_value(&f->values, f->plan.position);
-        buffer_printf(&f->sql, "%1$s%2$s(g.moves, $%3$zu::%1$schessboard, %4$d::bigint)", f->to->ext,
+        buffer_printf(&f->sql, "%1$s%2$s(g.moves, $%3$zu::%1$schessboard, %4$d::bigint)", f->server->ext,
                       f->plan.position->type == Q_BOARD ? "hasBoard" : "hasPosition", f->board, f->plan.max_ply);
         return;
-    case BY_MATCH: buffer_printf(&f->sql, "%1$smatches(g.moves, $%2$zu::%1$schessquery)", f->to->ext, f->match); return;
+    case BY_MATCH:
+        buffer_printf(&f->sql, "%1$smatches(g.moves, $%2$zu::%1$schessquery)", f->server->ext, f->match);
+        return;
     case BY_WHERE:
-        if (f->to->has_citus)
+        if (f->server->has_citus)
             citus_put_where(&f->sql, s->condition);
         else
             buffer_printf(&f->sql, "g.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))", s->condition);
@@ -209,15 +211,15 @@ void server_put_games(buffer *out, const char *condition)
 static void put_statement(finding *f)
 {
     const bool is_rare = f->after && finding_is_exact(f);
-    char key[sizeof f->to->ext + 8];
+    char key[sizeof f->server->ext + 8];
     buffer_string(&f->sql, is_rare ? "WITH found AS MATERIALIZED (SELECT g.id, " : "SELECT g.id, ");
     if (f->plan.is_position && !f->board)
         f->board = board_value(&f->values, f->plan.position);
     if (f->plan.is_position)
-        buffer_printf(&f->sql, "%1$s%2$s(g.moves, $%3$zu::%1$schessboard)", f->to->ext,
+        buffer_printf(&f->sql, "%1$s%2$s(g.moves, $%3$zu::%1$schessboard)", f->server->ext,
                       f->plan.position->type == Q_BOARD ? "boardPly" : "positionPly", f->board);
     else if (f->match && !f->base.search->query->is_of_game)
-        buffer_printf(&f->sql, "%1$smatchPly(g.moves, $%2$zu::%1$schessquery)", f->to->ext, f->match);
+        buffer_printf(&f->sql, "%1$smatchPly(g.moves, $%2$zu::%1$schessquery)", f->server->ext, f->match);
     else
         buffer_string(&f->sql, "-1");
     put_columns(&f->sql, wanted(f));
@@ -225,7 +227,7 @@ static void put_statement(finding *f)
     put_conditions(f, " WHERE ");
     if (is_rare)
         buffer_string(&f->sql, ") SELECT * FROM found g");
-    snprintf(key, sizeof key, "%ssortKey", f->to->ext);
+    snprintf(key, sizeof key, "%ssortKey", f->server->ext);
     order_write_sql(buffer_sink, &f->sql, f->base.is_sorted ? f->base.search->order : NULL, "g", key);
     put_limits(f);
 }
@@ -321,7 +323,7 @@ bool postgres_row(tby_db *db, tby_game_id id, tby_row *out)
 
 static int ask(const finding *f, tby_game_id id)
 {
-    const tby_row row = server_visited_row(&f->to->to, f->to->what);
+    const tby_row row = server_visited_row(&f->server->to, f->server->what);
     tby_query_game game = tby_query_game_of_row(&row, id);
     if (!(tby_query_needs(f->base.search->query) & TBY_QUERY_NEEDS_ROW))
         game.row = NULL;
@@ -332,8 +334,8 @@ static bool send(finding *f, void (*put)(finding *f))
 {
     f->sql.n = 0;
     put(f);
-    f->to->what = wanted(f);
-    return f->sql.has_failed ? db_fail_memory(&f->to->to.base) : pg_send(&f->to->to, f->sql.s, &f->values);
+    f->server->what = wanted(f);
+    return f->sql.has_failed ? db_fail_memory(&f->server->to.base) : pg_send(&f->server->to, f->sql.s, &f->values);
 }
 
 bool finding_send(finding *f) { return send(f, put_statement); }
@@ -343,32 +345,32 @@ bool finding_send_about(finding *f, const char *format, const char *column, cons
     char fen[TBY_FEN_SIZE];
     tby_fen_write_position(fen, sizeof fen, f->base.pos, 0);
     f->sql.n = 0;
-    buffer_printf(&f->sql, format, f->to->ext, pg_value(&f->values, fen), column);
+    buffer_printf(&f->sql, format, f->server->ext, pg_value(&f->values, fen), column);
     if (f->ids)
         buffer_printf(&f->sql, " AND g.id = ANY ($%zu::bigint[])", f->ids);
     else
         put_conditions(f, " AND ");
     buffer_string(&f->sql, end);
-    return pg_send(&f->to->to, f->sql.has_failed ? NULL : f->sql.s, &f->values);
+    return pg_send(&f->server->to, f->sql.has_failed ? NULL : f->sql.s, &f->values);
 }
 
 /* The evaluator returned an error instead of a ply. */
 static bool fail_asking(const finding *f, tby_game_id id, int answer)
 {
     if (answer == TBY_QUERY_NO_MEMORY)
-        db_fail_memory(&f->to->to.base);
+        db_fail_memory(&f->server->to.base);
     else
-        db_fail(&f->to->to.base, TBY_INVALID_DATABASE, "game %" PRId64 " is damaged", id);
-    pg_stop(&f->to->to, true);
-    f->to->to.has_failed = true;
+        db_fail(&f->server->to.base, TBY_INVALID_DATABASE, "game %" PRId64 " is damaged", id);
+    pg_stop(&f->server->to, true);
+    f->server->to.has_failed = true;
     return false;
 }
 
 bool finding_next(finding *f)
 {
     tby_db_hit *hit = &f->hit;
-    while (pg_next(&f->to->to)) {
-        *hit = (tby_db_hit){pg_number(&f->to->to, PG_ID), (int)pg_number(&f->to->to, PG_PLY)};
+    while (pg_next(&f->server->to)) {
+        *hit = (tby_db_hit){pg_number(&f->server->to, PG_ID), (int)pg_number(&f->server->to, PG_PLY)};
         if (finding_is_exact(f))
             return true;
         hit->ply = ask(f, hit->id);
@@ -386,7 +388,7 @@ bool finding_next(finding *f)
 void finding_stop(const finding *f)
 {
     enum { FEW = 1000 };
-    pg_stop(&f->to->to, !finding_is_exact(f) || f->base.search->limit <= 0 || f->base.search->limit > FEW);
+    pg_stop(&f->server->to, !finding_is_exact(f) || f->base.search->limit <= 0 || f->base.search->limit > FEW);
 }
 
 /* ---- Counting --------------------------------------------------------------------------------------------------- */
@@ -407,15 +409,15 @@ bool finding_count(finding *f, int64_t *out)
     if (!send(f, finding_is_exact(f) ? put_count : put_statement))
         return false;
     if (finding_is_exact(f)) {
-        while (pg_next(&f->to->to))
-            n = pg_number(&f->to->to, 0);
+        while (pg_next(&f->server->to))
+            n = pg_number(&f->server->to, 0);
     } else {
         while (finding_next(f))
             n++;
         n = db_within_limits(n, f->base.search);
     }
     *out = n;
-    return pg_is_good(&f->to->to);
+    return pg_is_good(&f->server->to);
 }
 
 bool postgres_check_where(tby_db *db, const char *where)
@@ -436,14 +438,14 @@ bool finding_explain(finding *f, buffer *out)
     f->sql.n = 0;
     buffer_string(&f->sql, "EXPLAIN (COSTS OFF) ");
     put_statement(f);
-    pg_send(&f->to->to, f->sql.has_failed ? NULL : f->sql.s, &f->values);
-    while (pg_next(&f->to->to)) {
-        const tby_text line = pg_text(&f->to->to, 0);
+    pg_send(&f->server->to, f->sql.has_failed ? NULL : f->sql.s, &f->values);
+    while (pg_next(&f->server->to)) {
+        const tby_text line = pg_text(&f->server->to, 0);
         buffer_printf(&extra, "plan: %.*s\n", (int)line.n, line.s ? line.s : "");
     }
-    const bool is_good = pg_is_good(&f->to->to);
+    const bool is_good = pg_is_good(&f->server->to);
     if (is_good)
-        plan_tell(&f->plan, extra.s, 0, out);
+        plan_describe(&f->plan, extra.s, 0, out);
     out->has_failed |= extra.has_failed;
     buffer_free(&extra);
     return is_good;

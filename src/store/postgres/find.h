@@ -10,7 +10,7 @@
 /* A search on one server: its plan, and its rows as they arrive. */
 typedef struct finding {
     db_plan base;
-    server *to;
+    server *server;
     plan plan;
     pg_values values;
     size_t board;   /* the value of plan.position */
@@ -29,7 +29,7 @@ typedef struct finding {
 
 /* Do the conditions of the statement decide? */
 static inline bool finding_is_exact(const finding *f) { return plan_end(&f->plan) != BY_EVALUATOR; }
-/* `base` and `to` are set. Decides which part of the query becomes SQL; call finding_end in any case. */
+/* `base` and `server` are set. Decides which part of the query becomes SQL; call finding_end in any case. */
 bool finding_begin(finding *f);
 void finding_end(finding *f);
 /* Sends the statement and reads the hits one by one, in the order of ids; limit and offset are applied if the server

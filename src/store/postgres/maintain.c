@@ -73,7 +73,7 @@ bool postgres_sizes(tby_db *db, tby_db_size visit, void *context)
 
 /* Checks the games, and the counts. */
 typedef struct verifier {
-    server *to;
+    server *server;
     tby_db_fault fault;
     tby_db_progress progress;
     void *context;
@@ -94,7 +94,7 @@ static void report(verifier *v, tby_game_id id, const char *text)
 static bool check_game(void *context, const tby_db_hit *hit)
 {
     verifier *v = context;
-    const tby_row row = server_visited_row(&v->to->to, KINDS_ALL);
+    const tby_row row = server_visited_row(&v->server->to, KINDS_ALL);
     tby_error err = {.status = TBY_OK};
     tby_batch_clear(v->batch);
     tby_status status = tby_row_game(v->game, &row, &err);
@@ -144,7 +144,7 @@ static const char total_counts[] =
 
 static bool verify_counts(verifier *v)
 {
-    server *s = v->to;
+    server *s = v->server;
     int64_t n_wrong = 0;
     bool has_counts;
     buffer sql = {0};
@@ -165,7 +165,7 @@ static bool verify_counts(verifier *v)
 
 bool postgres_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults)
 {
-    verifier v = {.to = (server *)db, .fault = fault, .progress = progress, .context = context};
+    verifier v = {.server = (server *)db, .fault = fault, .progress = progress, .context = context};
     const bool is_good = verify_games(&v, db) && verify_counts(&v);
     *n_faults = v.n_faults;
     return is_good;

@@ -124,7 +124,7 @@ bool postgres_collections(tby_db *db, tby_game_id game, collection_take take, vo
 bool postgres_members(tby_db *db, tby_text name, void (*take)(void *context, tby_game_id id), void *context);
 bool postgres_collect(tby_db *db, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding,
                       int64_t *n_changed);
-/* Querying (ask.c, find.c, names.c). The row is that of the visited game, or of any game if none is being visited. */
+/* Querying (read.c, find.c, names.c). The row is that of the visited game, or of any game if none is being visited. */
 bool postgres_n_games(tby_db *db, int64_t *out);
 bool postgres_last_id(tby_db *db, int64_t *out);
 bool postgres_row(tby_db *db, tby_game_id id, tby_row *out);
@@ -132,10 +132,10 @@ bool postgres_facts(tby_db *db, tby_game_id id, tby_db_facts *out);
 bool postgres_check_where(tby_db *db, const char *where);
 db_plan *postgres_plan(tby_db *db, const tby_db_search *search, const tby_position *pos, query_members *members);
 void postgres_plan_free(tby_db *db, db_plan *plan);
-bool postgres_tell(tby_db *db, db_plan *plan, buffer *out);
+bool postgres_describe(tby_db *db, db_plan *plan, buffer *out);
 bool postgres_run(tby_db *db, db_plan *plan, tby_db_visit visit, void *context);
 bool postgres_count(tby_db *db, db_plan *plan, int64_t *out);
-bool postgres_pass(tby_db *db, db_plan *plan, const passing_visitor *v);
+bool postgres_reach(tby_db *db, db_plan *plan, const reaching_visitor *v);
 bool postgres_begin_reading(tby_db *db, int64_t *version);
 void postgres_end_reading(tby_db *db);
 bool postgres_names(tby_db *db, const name_search *search);

@@ -49,7 +49,7 @@ typedef enum statement {
 
 struct lite;
 typedef struct intake intake;   /* names and hashes known while games are added: add.c */
-typedef struct readers readers; /* more connections for searching in threads: share.c */
+typedef struct readers readers; /* more connections for searching in threads: readers.c */
 
 /* How memory is divided while games are added and indexed, besides SQLite's own. */
 typedef struct lite_memory {
@@ -198,10 +198,10 @@ bool lite_row(tby_db *base, tby_game_id id, tby_row *out);
 bool lite_facts(tby_db *base, tby_game_id id, tby_db_facts *out);
 db_plan *lite_plan(tby_db *base, const tby_db_search *search, const tby_position *pos, query_members *members);
 void lite_plan_free(tby_db *base, db_plan *plan);
-bool lite_tell_plan(tby_db *base, db_plan *plan, buffer *out);
+bool lite_describe_plan(tby_db *base, db_plan *plan, buffer *out);
 bool lite_run_plan(tby_db *base, db_plan *plan, tby_db_visit visit, void *context);
 bool lite_count(tby_db *base, db_plan *plan, int64_t *out);
-bool lite_pass(tby_db *base, db_plan *plan, const passing_visitor *visitor);
+bool lite_reach(tby_db *base, db_plan *plan, const reaching_visitor *visitor);
 bool lite_check_where(tby_db *base, const char *where);
 bool lite_verify(tby_db *base, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults);
 bool lite_summarize(tby_db *base, tby_db_summary *out);

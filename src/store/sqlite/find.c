@@ -4,7 +4,7 @@
  *     query --> plan             a position, conditions in SQL, and the rest (find_plan.c)
  *           --> steps            candidates: by the position index or the scan of sketches (scan.c), by SQL, and by
  *                                indexes (bound.h)
- *           --> evaluator        checks each candidate, if the plan is not exact (ask.c)
+ *           --> evaluator        checks each candidate, if the plan is not exact (check_games.c)
  *           --> visit
  *
  * An exact plan is one SQL query; the games that reach a position are then put into a temporary table.
@@ -203,7 +203,7 @@ static bool keep_by_records(finding *f)
     game_set may = {0};
     const record_question asked = {f->search->query, NULL, f->plan->last_id, f->among.pages ? &f->among : NULL,
                                    f->search->n_threads};
-    const bool is_good = records_judge(f->db, &asked, &may, NULL);
+    const bool is_good = records_decide(f->db, &asked, &may, NULL);
     return game_set_keep(&f->among, &may, is_good);
 }
 
@@ -263,8 +263,9 @@ static bool ask_games(finding *f)
     const plan_step *before = p->n_steps > 1 ? &p->steps[p->n_steps - 2] : NULL;
     if (!narrow_down(f, false))
         return false;
-    return lite_ask(f->db, f->search, f->plan->base.members, before && before->by == BY_ROWS ? before->condition : NULL,
-                    f->among.pages ? &f->among : NULL, take_asked, f);
+    return lite_check_games(f->db, f->search, f->plan->base.members,
+                            before && before->by == BY_ROWS ? before->condition : NULL,
+                            f->among.pages ? &f->among : NULL, take_asked, f);
 }
 
 /* ---- Records -------------------------------------------------------------------------------------------- */
@@ -282,7 +283,7 @@ static bool is_match(finding *f, sqlite3_stmt *s, const game_set *must, tby_game
 }
 
 /* If a set is filled, the games that records are sure of are added 64 at a time. */
-static bool visit_judged(finding *f, sqlite3_stmt *s)
+static bool visit_decided(finding *f, sqlite3_stmt *s)
 {
     const game_set *must = &f->plan->must;
     bool failed = false;
@@ -301,18 +302,18 @@ static bool visit_judged(finding *f, sqlite3_stmt *s)
 }
 
 /* The games that reach the position. Of a few, SQL decides each: all records would take longer to read. */
-static bool visit_judged_hits(finding *f, sqlite3_stmt *s)
+static bool visit_decided_hits(finding *f, sqlite3_stmt *s)
 {
     enum { FEW = 16 };
     game_set may = {0}, must = {0};
     if (!keep_hits(f))
         return false;
-    const bool is_judged = (tby_game_id)f->hits.n > f->plan->last_id / FEW;
+    const bool is_decided = (tby_game_id)f->hits.n > f->plan->last_id / FEW;
     const record_question asked = {f->search->query, f->plan->plan.position, f->plan->last_id, &f->among,
                                    f->search->n_threads};
-    bool failed = is_judged && !records_judge(f->db, &asked, &may, &must);
+    bool failed = is_decided && !records_decide(f->db, &asked, &may, &must);
     for (const hit *h = f->hits.hits; h < f->hits.hits + f->hits.n && !failed && !f->is_over; h++)
-        if ((!is_judged || game_set_has(&may, h->id)) && is_match(f, s, &must, h->id, &failed))
+        if ((!is_decided || game_set_has(&may, h->id)) && is_match(f, s, &must, h->id, &failed))
             finding_take(f, h->id, h->ply);
     game_set_free(&may);
     game_set_free(&must);
@@ -322,7 +323,7 @@ static bool visit_judged_hits(finding *f, sqlite3_stmt *s)
 static bool find_by_records(finding *f)
 {
     sqlite3_stmt *s = lite_prepare_of(f->db, "SELECT 1 FROM game WHERE game.id = ?1 AND (%s)", f->plan->plan.where.s);
-    const bool is_good = s && (f->plan->plan.position ? visit_judged_hits(f, s) : visit_judged(f, s));
+    const bool is_good = s && (f->plan->plan.position ? visit_decided_hits(f, s) : visit_decided(f, s));
     sqlite3_finalize(s);
     return is_good;
 }
@@ -448,13 +449,13 @@ static bool finding_explain(finding *f, buffer *out)
     bool is_good = end != BY_EVALUATOR || narrow_down(f, true);
     is_good = is_good && (!is_sql || ((!p->position || put_hits(f)) && explain_sql(f, &extra)));
     if (is_good)
-        plan_tell(p, extra.s, f->plan->last_id, out);
+        plan_describe(p, extra.s, f->plan->last_id, out);
     is_good = is_good && (!(out->has_failed || extra.has_failed) || lite_fail_memory(f->db));
     buffer_free(&extra);
     return is_good;
 }
 
-static bool tell_find(tby_db *base, db_plan *made, buffer *out)
+static bool describe_find(tby_db *base, db_plan *made, buffer *out)
 {
     finding f = {.db = lite_of(base), .search = made->search, .plan = (find_plan *)made};
     finding_begin(&f);
@@ -468,7 +469,7 @@ typedef struct explored {
     uint64_t together, single;
 } explored;
 
-static bool count_game(void *context, const tby_db_passing *game)
+static bool count_game(void *context, const tby_db_reaching *game)
 {
     (void)game;
     ((explored *)context)->single++;
@@ -479,12 +480,12 @@ static void count_games(void *context, const tby_db_move *move) { ((explored *)c
 
 /* Exploring finds the games of the search, if there is one, and then those of them that reach the position. It is done
    here too, so that the numbers are those of what happens. Planning the search replaces the plan. */
-static bool tell_exploring(tby_db *base, db_plan *made, buffer *out)
+static bool describe_exploring(tby_db *base, db_plan *made, buffer *out)
 {
     const bool is_search = made->search->query || made->search->where;
     explored n = {0};
-    const passing_visitor visitor = {.meet = count_game, .add = count_games, .context = &n};
-    if (!lite_pass(base, made, &visitor))
+    const reaching_visitor visitor = {.visit = count_game, .add = count_games, .context = &n};
+    if (!lite_reach(base, made, &visitor))
         return false;
     if (n.together)
         buffer_printf(out, "moves: from the stored counts of this position, %llu games\n",
@@ -497,10 +498,10 @@ static bool tell_exploring(tby_db *base, db_plan *made, buffer *out)
         return !out->has_failed || lite_fail_memory(lite_of(base));
     buffer_string(out, "among the games that match the query:\n");
     return find_plan_make((find_plan *)made, lite_of(base), made->search, made->members, NULL) &&
-           tell_find(base, made, out);
+           describe_find(base, made, out);
 }
 
-bool lite_tell_plan(tby_db *base, db_plan *made, buffer *out)
+bool lite_describe_plan(tby_db *base, db_plan *made, buffer *out)
 {
-    return made->pos ? tell_exploring(base, made, out) : tell_find(base, made, out);
+    return made->pos ? describe_exploring(base, made, out) : describe_find(base, made, out);
 }

@@ -200,13 +200,13 @@ static bool choose_asking(find_plan *p, lite *db)
 /* Records leave some games undecided. If these are one game in MANY_OPEN or more, SQL checks all of them instead. */
 enum { MANY_OPEN = 8 };
 
-static bool judge_records(find_plan *p, lite *db, const game_set *only)
+static bool decide_records(find_plan *p, lite *db, const game_set *only)
 {
     const record_question asked = {p->base.search->query, NULL, p->last_id, only, p->base.search->n_threads};
     const bool is_exact = p->records == COVER_EXACT;
     tby_query_state *outer = db->facts;
     db->facts = p->state;
-    const bool is_good = records_judge(db, &asked, &p->may, &p->must);
+    const bool is_good = records_decide(db, &asked, &p->may, &p->must);
     db->facts = outer;
     if (!is_good)
         return false;
@@ -240,7 +240,7 @@ static bool choose_records(find_plan *p, lite *db, const game_set *only)
         return true;
     if (!find_last_id(p, db) || !estimate(p, db, search->query))
         return false;
-    return (!only && record_cost >= p->fraction) || judge_records(p, db, only);
+    return (!only && record_cost >= p->fraction) || decide_records(p, db, only);
 }
 
 static bool choose_exact(find_plan *p, lite *db, const game_set *only)
@@ -283,7 +283,7 @@ void find_plan_free(find_plan *p)
     tby_query_state_free(p->state);
 }
 
-/* For a position, lite_pass plans the search when it knows how many games reach it. */
+/* For a position, lite_reach plans the search when it knows how many games reach it. */
 db_plan *lite_plan(tby_db *base, const tby_db_search *search, const tby_position *pos, query_members *members)
 {
     find_plan *p = calloc(1, sizeof *p);

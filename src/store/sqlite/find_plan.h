@@ -36,8 +36,8 @@ bool lite_run_sorted(lite *db, find_plan *made, tby_db_visit visit, void *contex
 
 /* Checks the query against each game that is in `among` (NULL: all) and meets `where`, a condition of SQL on the table
    `game` (NULL: none). Calls `visit` in this thread for every matching game, in the order of ids, as soon as all games
-   before it are decided, until it returns false. (ask.c) */
-bool lite_ask(lite *db, const tby_db_search *search, const query_members *members, const char *where,
-              const game_set *among, tby_db_visit visit, void *context);
+   before it are decided, until it returns false. (check_games.c) */
+bool lite_check_games(lite *db, const tby_db_search *search, const query_members *members, const char *where,
+                      const game_set *among, tby_db_visit visit, void *context);
 
 #endif

@@ -9,7 +9,7 @@
 #include "query/order.h"
 #include "row/columns.h"
 #include "store/sqlite/find_plan.h"
-#include "store/sqlite/ranks.h"
+#include "store/sqlite/first_games.h"
 #include "store/sqlite/scan.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static bool is_by_result(const tby_order *order)
            row_columns[order->fields[0].column].offset == offsetof(tby_row, result);
 }
 
-/* The ranks of texts other than names require reading all games, which is done only if all games are sorted. */
+/* The first_games of texts other than names require reading all games, which is done only if all games are sorted. */
 static bool can_rank_texts(const tby_db_search *s)
 {
     const bool is_all = !s->query && !s->where && !s->ignores_index;
@@ -98,7 +98,7 @@ typedef struct ranking {
     find_plan *plan;
     const game_set *among; /* the games that records pick; NULL: all */
     record_number from;
-    ranks ranks;
+    first_games first_games;
     block facts;
     values values;        /* of from.column, if it has texts */
     bool is_by_code;      /* so far all texts are opening codes, which need no values */
@@ -154,7 +154,7 @@ static bool ranking_goes_on(ranking *r) { return r->n_seen++ % BETWEEN_LOOKS != 
 
 static inline bool add_rank(ranking *r, uint32_t rank, tby_game_id id)
 {
-    return ranks_add(&r->ranks, rank, id) || lite_fail_memory(r->db);
+    return first_games_add(&r->first_games, rank, id) || lite_fail_memory(r->db);
 }
 
 static bool rank_block(ranking *r, int64_t number, const uint8_t *records, size_t n)
@@ -164,7 +164,8 @@ static bool rank_block(ranking *r, int64_t number, const uint8_t *records, size_
     for (size_t i = 0; i < n && i < BLOCK_GAMES && number * BLOCK_GAMES + (tby_game_id)i < UINT32_MAX; i++) {
         const tby_game_id id = number * BLOCK_GAMES + (tby_game_id)i + 1;
         const uint64_t word = fact_word(records + i * FACT_SIZE);
-        if (word != UINT64_MAX && (!among || game_set_has(among, id)) && !ranks_add(&r->ranks, rank_of(word, from), id))
+        if (word != UINT64_MAX && (!among || game_set_has(among, id)) &&
+            !first_games_add(&r->first_games, rank_of(word, from), id))
             return lite_fail_memory(r->db);
     }
     return lite_goes_on(r->db);
@@ -211,7 +212,7 @@ static bool rank_names(ranking *r)
     bool is_good = s != NULL;
     for (const struct value *name = r->values.items, *end = name + r->values.n; is_good && name < end; name++) {
         const bool is_next = name > r->values.items && name->rank != name[-1].rank;
-        if (is_next && r->ranks.most && r->ranks.n >= r->ranks.most)
+        if (is_next && r->first_games.most && r->first_games.n >= r->first_games.most)
             break;
         is_good = rank_name(r, s, name);
     }
@@ -282,8 +283,8 @@ static bool rank_found(ranking *r)
 static void visit_ranked(ranking *r, tby_db_visit visit, void *context)
 {
     r->db->lists_rows = r->plan->base.search->wanted == TBY_WANTED_ROWS;
-    for (size_t i = 0; i < r->ranks.n; i++) {
-        const hit key = {.id = (uint32_t)ranks_id(&r->ranks, i)};
+    for (size_t i = 0; i < r->first_games.n; i++) {
+        const hit key = {.id = (uint32_t)first_games_id(&r->first_games, i)};
         const hit *h = r->hits.n ? bsearch(&key, r->hits.hits, r->hits.n, sizeof key, compare_hits) : NULL;
         if (!visit(context, &(tby_db_hit){key.id, h ? h->ply : -1}))
             break;
@@ -299,8 +300,8 @@ static bool rank_texts(ranking *r)
     if (rank_rows(r) || !r->has_other_texts)
         return !r->has_other_texts;
     r->is_by_code = false;
-    ranks_free(&r->ranks);
-    r->ranks = ranks_of(s->order, s->offset, s->limit);
+    first_games_free(&r->first_games);
+    r->first_games = first_games_of(s->order, s->offset, s->limit);
     return values_read(&r->values, r->db, s->order) && rank_rows(r);
 }
 
@@ -324,17 +325,17 @@ bool lite_run_sorted(lite *db, find_plan *made, tby_db_visit visit, void *contex
     ranking r = {.db = db,
                  .plan = made,
                  .from = number_of(s->order),
-                 .ranks = ranks_of(s->order, s->offset, s->limit),
+                 .first_games = first_games_of(s->order, s->offset, s->limit),
                  .hits.db = db};
     bool is_alone;
     r.among = is_by_records(made) ? &made->must : NULL;
     if (!lite_begin_reading(db, &is_alone))
         return false;
-    const bool is_good = rank_all(&r) && (ranks_cut(&r.ranks, s->offset, s->limit) || lite_fail_memory(db));
+    const bool is_good = rank_all(&r) && (first_games_cut(&r.first_games, s->offset, s->limit) || lite_fail_memory(db));
     if (is_good)
         visit_ranked(&r, visit, context);
     lite_end_reading(db, is_alone);
-    ranks_free(&r.ranks);
+    first_games_free(&r.first_games);
     values_free(&r.values);
     free(r.hits.hits);
     return is_good;

@@ -7,7 +7,7 @@
  */
 #include "store/sqlite/scan.h"
 #include "store/sqlite/index/counts.h"
-#include "store/sqlite/share.h"
+#include "store/sqlite/readers.h"
 #include "support/array.h"
 
 #include <stdlib.h>
@@ -189,8 +189,8 @@ static bool scan_one(void *context, lite *db, unsigned thread, int64_t number)
 static bool scan_blocks(search *s, lite *db, hit_visit visit, void *context)
 {
     bool is_good = hit_blocks_list(db, s->runs, s->last_id, &s->blocks, &s->n_blocks);
-    const shared_work work = {NULL, scan_one, s, s->options->search->n_threads, s->n_blocks, s->n_blocks};
-    is_good = is_good && lite_share(db, &work);
+    const readers_work work = {NULL, scan_one, s, s->options->search->n_threads, s->n_blocks, s->n_blocks};
+    is_good = is_good && readers_run(db, &work);
     int64_t n = 0;
     for (int64_t i = 0; i < s->n_blocks; i++) {
         const hit_list *list = &s->blocks[i].hits;
@@ -336,8 +336,8 @@ static bool look_up(lite *db, const scan_options *o, const position_runs *runs, 
 {
     lookups all = {.options = o, .runs = runs, .visit = visit, .context = context};
     const int64_t n = (int64_t)(runs->n * o->n_targets);
-    const shared_work work = {look_up_join, look_up_one, &all, o->search->n_threads, o->context_of ? n : 1, n};
-    const bool is_good = read_counters(db, &all.n_deleted, &all.has_common) && lite_share(db, &work);
+    const readers_work work = {look_up_join, look_up_one, &all, o->search->n_threads, o->context_of ? n : 1, n};
+    const bool is_good = read_counters(db, &all.n_deleted, &all.has_common) && readers_run(db, &work);
     for (unsigned i = 0; i < THREADS_MAX; i++)
         block_finish(&all.threads[i].facts);
     return is_good;

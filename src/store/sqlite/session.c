@@ -91,7 +91,7 @@ static bool is_about_schema(int action, const char *a, const char *b, const char
     return !database || sqlite3_stricmp(database, "main") == 0;
 }
 
-static int judge(void *context, int action, const char *a, const char *b, const char *database, const char *trigger)
+static int authorize(void *context, int action, const char *a, const char *b, const char *database, const char *trigger)
 {
     tby_db_session *session = context;
     (void)trigger;
@@ -117,7 +117,7 @@ static void set_up(tby_db_session *session)
         sqlite3_progress_handler(session->sql, WATCH_STEPS, look_up, session);
     /* The column has a second name, as in `where`. */
     sqlite3_exec(session->sql, "CREATE TEMP VIEW games AS SELECT *, moves AS game FROM main.games", NULL, NULL, NULL);
-    sqlite3_set_authorizer(session->sql, judge, session);
+    sqlite3_set_authorizer(session->sql, authorize, session);
 }
 
 tby_status tby_db_session_open(tby_db_session **out, const char *path, bool writes, tby_db_watch watch, void *context,

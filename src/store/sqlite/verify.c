@@ -87,7 +87,7 @@ static bool check_file(verifier *v)
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
 /* "game 6 is damaged: the checksum does not fit", without the game's number, which is reported separately. */
-static void tell_unreadable(verifier *v, tby_game_id id)
+static void report_unreadable(verifier *v, tby_game_id id)
 {
     const char *text = lite_error(v->db), *colon = strstr(text, ": ");
     add_fault(v, id, "%s", colon ? colon + 2 : text);
@@ -109,7 +109,7 @@ static bool check_row(verifier *v, tby_game_id id)
     if (!lite_game(v->db, id, v->game)) {
         if (v->db->base.failure.status != TBY_INVALID_DATABASE)
             return false;
-        tell_unreadable(v, id);
+        report_unreadable(v, id);
         return true;
     }
     warn_of_null_move(v, id);

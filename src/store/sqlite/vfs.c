@@ -88,7 +88,7 @@ static bool must_be(lite_vfs *v, bool is_right, const char *path, const char *en
     return is_right;
 }
 
-/* SQLite opens the -shm of a write-ahead log without asking. */
+/* SQLite opens the -shm of a write-ahead log without checking. */
 static bool is_sound_beside(lite_vfs *v, const char *name, bool is_log)
 {
     char *index = is_log ? sqlite3_mprintf("%s-shm", v->database) : NULL;

@@ -14,7 +14,7 @@ static bool may_read(const char *table)
            sqlite3_stricmp(table, "dbstat") != 0 && sqlite3_stricmp(table, "read_pgn") != 0;
 }
 
-static int judge(void *context, int action, const char *a, const char *b, const char *database, const char *trigger)
+static int authorize(void *context, int action, const char *a, const char *b, const char *database, const char *trigger)
 {
     (void)context, (void)database, (void)trigger;
     switch (action) {
@@ -38,7 +38,7 @@ static void fail_condition(lite *db, const char *before)
    once with the authorizer. Frees the text; NULL after a failure. */
 static sqlite3_stmt *compile(lite *db, buffer *sql, bool is_checked)
 {
-    sqlite3_stmt *made = NULL, *judged = NULL;
+    sqlite3_stmt *made = NULL, *authorized = NULL;
     const char *rest = "";
     if (sql->has_failed) {
         lite_fail_memory(db);
@@ -50,14 +50,14 @@ static sqlite3_stmt *compile(lite *db, buffer *sql, bool is_checked)
     } else if (*rest) {
         lite_fail(db, TBY_INVALID_QUERY, "one condition expected, with nothing after it");
     } else {
-        sqlite3_set_authorizer(db->sql, judge, NULL);
-        if (sqlite3_prepare_v2(db->sql, sql->s, -1, &judged, NULL) != SQLITE_OK)
+        sqlite3_set_authorizer(db->sql, authorize, NULL);
+        if (sqlite3_prepare_v2(db->sql, sql->s, -1, &authorized, NULL) != SQLITE_OK)
             fail_condition(db, "a condition may only read the tables of games: ");
         sqlite3_set_authorizer(db->sql, NULL, NULL);
     }
     sqlite3_finalize(made);
     buffer_free(sql);
-    return judged;
+    return authorized;
 }
 
 sqlite3_stmt *lite_prepare_where(lite *db, buffer *sql) { return compile(db, sql, true); }

@@ -197,11 +197,11 @@ static void check_explore(const tby_position *pos)
 
 /* The games that reach a position and the moves they play there, by game, in whatever order they are reported. */
 typedef struct passings {
-    tby_db_passing of[GAMES + 1];
+    tby_db_reaching of[GAMES + 1];
     size_t n;
 } passings;
 
-static bool meet(void *context, const tby_db_passing *game)
+static bool meet(void *context, const tby_db_reaching *game)
 {
     passings *p = context;
     assert_int_equal(p->of[game->id].id, 0);
@@ -213,7 +213,7 @@ static bool meet(void *context, const tby_db_passing *game)
     return true;
 }
 
-static void check_passing(const tby_db_passing *got, unsigned id, const tby_target *target)
+static void check_passing(const tby_db_reaching *got, unsigned id, const tby_target *target)
 {
     tby_move moves[256];
     tby_row row;
@@ -249,7 +249,7 @@ static void check_passings(const tby_position *pos)
             assert_int_equal(indexed.of[id].id, 0);
 }
 
-static bool meet_one(void *context, const tby_db_passing *game)
+static bool visit_one(void *context, const tby_db_reaching *game)
 {
     (void)game;
     return ++*(size_t *)context < 1;
@@ -274,7 +274,7 @@ static void test_db_find__the_explorer_reports_which_games_reach_a_position(void
     db_must(opened.db, tby_db_explore_games(opened.db, &start, &among, meet, &found));
     assert_int_equal(found.n, db_count(opened.db, "result 1-0"));
     tby_query_free(asked);
-    assert_int_equal(tby_db_explore_games(opened.db, &start, NULL, meet_one, &n), TBY_INTERRUPTED);
+    assert_int_equal(tby_db_explore_games(opened.db, &start, NULL, visit_one, &n), TBY_INTERRUPTED);
     assert_int_equal(n, 1);
 }
 

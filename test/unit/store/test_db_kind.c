@@ -44,7 +44,7 @@ static bool tell_little(tby_db *db, db_plan *plan, buffer *out)
 }
 
 static const db_access little = {
-    .row = find_one_row, .plan = make_plan, .plan_free = free_plan, .count = count_nothing, .tell = tell_little};
+    .row = find_one_row, .plan = make_plan, .plan_free = free_plan, .count = count_nothing, .describe = tell_little};
 
 static void test_db_kind__a_game_that_cannot_be_read_is_reported(void **state)
 {
@@ -266,7 +266,7 @@ static void test_db_kind__work_stops_on_request(void **state)
     db_finish(db, "watched");
 }
 
-static bool meet_some(void *context, const tby_db_passing *game)
+static bool visit_some(void *context, const tby_db_reaching *game)
 {
     assert_true(game->id > 0);
     return --*(int *)context > 0;
@@ -280,9 +280,9 @@ static void test_db_kind__games_that_reach_a_position_are_reported_until_enough(
     tby_db *db = db_fresh("passing");
     db_add_range(db, 1, 20);
     tby_position_start(&start);
-    assert_int_equal(tby_db_explore_games(db, &start, NULL, meet_some, &left), TBY_INTERRUPTED);
+    assert_int_equal(tby_db_explore_games(db, &start, NULL, visit_some, &left), TBY_INTERRUPTED);
     left = 100;
-    db_must(db, tby_db_explore_games(db, &start, NULL, meet_some, &left));
+    db_must(db, tby_db_explore_games(db, &start, NULL, visit_some, &left));
     assert_int_equal(left, 80);
     db_finish(db, "passing");
 }

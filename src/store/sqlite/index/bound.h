@@ -36,7 +36,7 @@ typedef struct record_question {
 } record_question;
 /* Fills uninitialized sets: the games that may match, and of these, unless `must` is NULL, those that match at every
    ply. */
-bool records_judge(lite *db, const record_question *asked, game_set *may, game_set *must);
+bool records_decide(lite *db, const record_question *asked, game_set *may, game_set *must);
 
 /* The squares each piece ever occupied, and marks for events. (stood_bound.c) */
 index_narrow stood_narrow;

@@ -9,8 +9,8 @@
  */
 #include "codec/varint.h"
 #include "os/threads.h"
-#include "store/sqlite/index/collect.h"
 #include "store/sqlite/index/counts.h"
+#include "store/sqlite/index/replay.h"
 #include "store/sqlite/index/traits.h"
 #include "store/sqlite/index/words.h"
 #include "store/sqlite/schema.h"
@@ -59,10 +59,10 @@ static bool report(builder *b, double part)
 
 /* ---- Collecting ----------------------------------------------------------------------------------------- */
 
-static bool meet_game(void *context, const collected_game *game)
+static bool visit_game(void *context, const replayed_game *game)
 {
     builder *b = context;
-    if (!collected_is_good(b->db, game) || (game->traits && !traits_builder_take(&b->traits, game->id, game->traits)))
+    if (!replayed_is_good(b->db, game) || (game->traits && !traits_builder_take(&b->traits, game->id, game->traits)))
         return false;
     b->last_met = game->id;
     return true;
@@ -78,7 +78,7 @@ static bool collect(builder *b)
     if (!traits_builder_read(&b->traits, b->run.last, &traits_after))
         return false;
     const bool takes_had = traits_after >= b->run.first - 1 && traits_after < b->run.last;
-    const collection c = {
+    const replay c = {
         .db = b->db,
         .first = b->run.first,
         .last = b->run.last,
@@ -86,11 +86,11 @@ static bool collect(builder *b)
         .depth = run_depth(&b->run),
         .most_entries = b->limits->run_entries,
         .traits_after = takes_had ? traits_after : b->run.last,
-        .meet = meet_game,
+        .visit = visit_game,
         .go_on = report_collected,
         .context = b,
     };
-    if (!lite_collect(&c))
+    if (!lite_replay(&c))
         return false;
     if (b->sorter.n >= b->limits->run_entries)
         b->run.last = b->last_met;

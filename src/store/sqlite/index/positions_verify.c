@@ -4,7 +4,7 @@
  * The positions of the games are sorted as when the run was made. Then both are walked together: every group of a row
  * must have the same games, except for deleted ones.
  */
-#include "store/sqlite/index/collect.h"
+#include "store/sqlite/index/replay.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ typedef struct comparison {
     void *context;
 } comparison;
 
-static void judge(comparison *c, run_verdict verdict)
+static void set_verdict(comparison *c, run_verdict verdict)
 {
     if (verdict > c->verdict)
         c->verdict = verdict;
@@ -30,7 +30,7 @@ static void judge(comparison *c, run_verdict verdict)
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
 /* Damaged games have already been reported. */
-static bool meet_game(void *context, const collected_game *game)
+static bool visit_game(void *context, const replayed_game *game)
 {
     const comparison *c = context;
     if (game->is_in_range)
@@ -46,7 +46,7 @@ static bool report_collected(void *context, double part)
 
 static bool collect(comparison *c)
 {
-    const collection games = {
+    const replay games = {
         .db = c->db,
         .first = c->run->first,
         .last = c->run->last,
@@ -54,11 +54,11 @@ static bool collect(comparison *c)
         .depth = run_depth(c->run),
         .most_entries = UINT64_MAX,
         .traits_after = c->run->last,
-        .meet = meet_game,
+        .visit = visit_game,
         .go_on = report_collected,
         .context = c,
     };
-    return lite_collect(&games);
+    return lite_replay(&games);
 }
 
 /* ---- Rows ----------------------------------------------------------------------------------------------- */
@@ -100,18 +100,18 @@ static void compare_row(comparison *c, const position_entry *e, size_t n)
     tby_postings row = tby_postings_begin(bytes.s, bytes.n, c->run->first);
     size_t i = 0;
     if (!bytes.s || row.is_damaged || row.row_bits != c->run->row_bits) {
-        judge(c, RUN_IS_DAMAGED);
+        set_verdict(c, RUN_IS_DAMAGED);
         return;
     }
     while (tby_postings_group(&row))
         if (!is_same_group(c, &row, e, n, &i)) {
-            judge(c, row.is_damaged ? RUN_IS_DAMAGED : RUN_IS_WRONG);
+            set_verdict(c, row.is_damaged ? RUN_IS_DAMAGED : RUN_IS_WRONG);
             return;
         }
     if (row.is_damaged)
-        judge(c, RUN_IS_DAMAGED);
+        set_verdict(c, RUN_IS_DAMAGED);
     else if (i < n)
-        judge(c, RUN_IS_WRONG);
+        set_verdict(c, RUN_IS_WRONG);
 }
 
 static int64_t row_number(const comparison *c) { return c->rows.number - c->run->id * TBY_POSTINGS_ROWS; }
@@ -134,7 +134,7 @@ static bool compare_entries(comparison *c, uint32_t row, const position_entry *e
         compare_row(c, e, n);
         next_row(c);
     } else {
-        judge(c, RUN_IS_WRONG);
+        set_verdict(c, RUN_IS_WRONG);
     }
     return !c->rows.failed;
 }
@@ -156,7 +156,7 @@ static bool compare_all(comparison *c)
 {
     enum { ROW_MOST = 1 << 16 };
     if (c->sorter->n >> c->run->row_bits >= ROW_MOST) {
-        judge(c, RUN_IS_DAMAGED);
+        set_verdict(c, RUN_IS_DAMAGED);
         return true;
     }
     c->rows = lite_rows_of(c->db, lite_prepare(c->db, "SELECT id, entries FROM position WHERE id BETWEEN ?1 AND ?2"));

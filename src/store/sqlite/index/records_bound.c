@@ -11,7 +11,7 @@
 #include "store/sqlite/index/bound.h"
 #include "store/sqlite/index/lists.h"
 #include "store/sqlite/index/traits.h"
-#include "store/sqlite/share.h"
+#include "store/sqlite/readers.h"
 
 #include <string.h>
 #ifdef __SSE2__
@@ -35,11 +35,11 @@ typedef struct question {
     size_t n_ecos;
     int64_t n_deleted; /* games, when the search began */
     int64_t n_at_once; /* blocks that a thread takes at a time */
-    struct judge *judges[THREADS_MAX];
+    struct decider *deciders[THREADS_MAX];
 } question;
 
 /* The work of one thread. */
-typedef struct judge {
+typedef struct decider {
     const question *of;
     game_set may, must;
     block_games *values; /* for bound_query */
@@ -49,7 +49,7 @@ typedef struct judge {
     uint64_t records[BLOCK_GAMES]; /* all ones for games that do not exist */
     block_games wanted;            /* the games to check */
     block_games open;              /* games that the records leave undecided */
-} judge;
+} decider;
 
 /* The games with a code for which the fact holds, and those with a code outside the 500. */
 static bool read_eco(const question *q, lite *db, eco_fact *eco, int64_t covered)
@@ -157,7 +157,7 @@ static inline uint64_t word_between(const uint64_t *records, const record_column
 }
 
 /* The games whose number in this column is from `low` to `high`; low <= high. */
-static void numbers_between(uint64_t *out, const judge *j, const record_column *c, int64_t low, int64_t high)
+static void numbers_between(uint64_t *out, const decider *j, const record_column *c, int64_t low, int64_t high)
 {
     const int least = low > 0 ? low < INT32_MAX ? (int)low : INT32_MAX : 0,
               most = high < INT32_MAX ? high < 0 ? -1 : (int)high : INT32_MAX;
@@ -166,7 +166,7 @@ static void numbers_between(uint64_t *out, const judge *j, const record_column *
 }
 
 /* Like dates_meet: the dates from `low` to `high`, and the month or year of `low` without a day. */
-static void dates_between(uint64_t *out, const judge *j, const record_column *c, int64_t low, int64_t high)
+static void dates_between(uint64_t *out, const decider *j, const record_column *c, int64_t low, int64_t high)
 {
     const int64_t earlier[] = {low - low % 100, low - low % 10000};
     numbers_between(out, j, c, low > 1 ? low : 1, high);
@@ -180,7 +180,7 @@ static void dates_between(uint64_t *out, const judge *j, const record_column *c,
     }
 }
 
-static void add_open_dates(uint64_t *to, const judge *j, const record_column *c)
+static void add_open_dates(uint64_t *to, const decider *j, const record_column *c)
 {
     uint64_t open[BLOCK_WORDS];
     numbers_between(open, j, c, FACT_OPEN_DATE, FACT_DATE_MASK);
@@ -188,7 +188,7 @@ static void add_open_dates(uint64_t *to, const judge *j, const record_column *c)
         to[w] |= open[w];
 }
 
-static void combinations_between(uint64_t *out, const judge *j, const query_fact *f, const query_node *node)
+static void combinations_between(uint64_t *out, const decider *j, const query_fact *f, const query_node *node)
 {
     const record_column *a = record_column_of(&f->columns[0]), *b = record_column_of(&f->columns[1]);
     const int64_t low = fact_bound(f, node->u.range.low), high = fact_bound(f, node->u.range.high);
@@ -202,7 +202,7 @@ static void combinations_between(uint64_t *out, const judge *j, const query_fact
     }
 }
 
-static void ids_between(uint64_t *out, const judge *j, int64_t low, int64_t high)
+static void ids_between(uint64_t *out, const decider *j, int64_t low, int64_t high)
 {
     memset(out, 0, BLOCK_WORDS * sizeof *out);
     for (unsigned i = 0; i < BLOCK_GAMES; i++) {
@@ -212,8 +212,8 @@ static void ids_between(uint64_t *out, const judge *j, int64_t low, int64_t high
 }
 
 /* The games in which one column satisfies the fact. */
-static void judge_column(uint64_t *out, const judge *j, const query_fact *f, const query_node *node,
-                         const record_column *c)
+static void decide_column(uint64_t *out, const decider *j, const query_fact *f, const query_node *node,
+                          const record_column *c)
 {
     const bool is_range = f->value == VALUE_RANGE;
     const int64_t low = is_range ? node->u.range.low : node->number + c->more,
@@ -226,7 +226,7 @@ static void judge_column(uint64_t *out, const judge *j, const query_fact *f, con
         memset(out, 0, BLOCK_WORDS * sizeof *out);
 }
 
-static void judge_record(uint64_t *out, const judge *j, const query_fact *f, const query_node *node)
+static void decide_record(uint64_t *out, const decider *j, const query_fact *f, const query_node *node)
 {
     uint64_t second[BLOCK_WORDS];
     if (is_id(f)) {
@@ -237,10 +237,10 @@ static void judge_record(uint64_t *out, const judge *j, const query_fact *f, con
         combinations_between(out, j, f, node);
         return;
     }
-    judge_column(out, j, f, node, record_column_of(&f->columns[0]));
+    decide_column(out, j, f, node, record_column_of(&f->columns[0]));
     if (!f->columns[1].name)
         return;
-    judge_column(second, j, f, node, record_column_of(&f->columns[1]));
+    decide_column(second, j, f, node, record_column_of(&f->columns[1]));
     for (unsigned w = 0; w < BLOCK_WORDS; w++)
         out[w] = f->of == OF_ANY ? out[w] | second[w] : out[w] & second[w];
 }
@@ -248,7 +248,7 @@ static void judge_record(uint64_t *out, const judge *j, const query_fact *f, con
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
 
 /* Undecided games may match. For all other games, which are not `open`, the value is exact. */
-static cover judge_recorded(judge *j, block_games *out, const query_node *node, bound_side side)
+static cover decide_recorded(decider *j, block_games *out, const query_node *node, bound_side side)
 {
     const query_fact *f = fact_of_node(node);
     const record_column *c = record_column_of(&f->columns[0]);
@@ -257,7 +257,7 @@ static cover judge_recorded(judge *j, block_games *out, const query_node *node, 
     const bool is_part = f->value == VALUE_SPEED && node->number == TBY_SPEED_ULTRABULLET;
     if (is_part) /* part of bullet: the game's tags decide */
         whole.number = TBY_SPEED_BULLET;
-    judge_record(out->words, j, f, &whole);
+    decide_record(out->words, j, f, &whole);
     if (c && c->may_lack)
         numbers_between(undecided.words, j, c, 0, 0);
     if (c && f->value == VALUE_DATES)
@@ -270,7 +270,7 @@ static cover judge_recorded(judge *j, block_games *out, const query_node *node, 
     return COVER_EXACT;
 }
 
-static cover judge_eco(judge *j, block_games *out, uint32_t id, bound_side side)
+static cover decide_eco(decider *j, block_games *out, uint32_t id, bound_side side)
 {
     for (size_t i = 0; i < j->of->n_ecos; i++) {
         const eco_fact *eco = &j->of->ecos[i];
@@ -287,15 +287,15 @@ static cover judge_eco(judge *j, block_games *out, uint32_t id, bound_side side)
     return COVER_NONE;
 }
 
-static cover judge_fact(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
+static cover decide_fact(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
 {
-    const judge *j = context;
+    const decider *j = context;
     if (node == j->of->asked->given) {
         memset(value, 0xff, sizeof(block_games));
         return COVER_EXACT;
     }
-    return is_recorded(fact_of_node(node)) ? judge_recorded(context, value, node, side)
-                                           : judge_eco(context, value, id, side);
+    return is_recorded(fact_of_node(node)) ? decide_recorded(context, value, node, side)
+                                           : decide_eco(context, value, id, side);
 }
 
 typedef struct covering {
@@ -330,7 +330,7 @@ bool records_cover(lite *db, const tby_query *query, const query_node *given, co
 
 /* Reads the records of the block; false if none of its games is to be checked. A damaged file may have records without
    games. A record of all ones has a White rating that is impossible otherwise. */
-static bool judge_take(judge *j, const uint8_t *records, size_t n)
+static bool decide_take(decider *j, const uint8_t *records, size_t n)
 {
     const record_question *q = j->of->asked;
     const int64_t left = q->last_id - j->block * BLOCK_GAMES;
@@ -355,10 +355,10 @@ static bool judge_take(judge *j, const uint8_t *records, size_t n)
     return any != 0;
 }
 
-static void judge_block(judge *j)
+static void decide_block(decider *j)
 {
     memset(&j->open, 0, sizeof j->open);
-    const cover known = block_bound(judge_fact, j, j->values, j->of->asked->query, BOUND_MAY);
+    const cover known = block_bound(decide_fact, j, j->values, j->of->asked->query, BOUND_MAY);
     for (unsigned w = 0; w < BLOCK_WORDS; w++) {
         const tby_game_id first = j->block * BLOCK_GAMES + w * 64 + 1;
         const uint64_t found = (known == COVER_NONE ? UINT64_MAX : j->values[0].words[w]) & j->wanted.words[w];
@@ -368,21 +368,21 @@ static void judge_block(judge *j)
     }
 }
 
-static bool judge_blocks(judge *j, lite *db, int64_t first, int64_t last)
+static bool decide_blocks(decider *j, lite *db, int64_t first, int64_t last)
 {
     lite_rows r = lite_rows_of_facts(db, first, last);
     while (lite_next_up(&r)) {
         const lite_bytes records = lite_bytes_at(&r, 1);
         j->block = r.number;
-        if (records.s && judge_take(j, records.s, records.n / FACT_SIZE))
-            judge_block(j);
+        if (records.s && decide_take(j, records.s, records.n / FACT_SIZE))
+            decide_block(j);
     }
     return lite_end(&r);
 }
 
 /* ---- Threads -------------------------------------------------------------------------------------------- */
 
-static void judge_free(judge *j)
+static void decide_free(decider *j)
 {
     game_set_free(&j->may);
     game_set_free(&j->must);
@@ -390,9 +390,9 @@ static void judge_free(judge *j)
     free(j);
 }
 
-static judge *judge_new(const question *q)
+static decider *decide_new(const question *q)
 {
-    judge *j = calloc(1, sizeof *j);
+    decider *j = calloc(1, sizeof *j);
     if (!j)
         return NULL;
     j->of = q;
@@ -400,49 +400,49 @@ static judge *judge_new(const question *q)
     if (j->values && game_set_init(&j->may, q->asked->last_id) &&
         (!q->wants_must || game_set_init(&j->must, q->asked->last_id)))
         return j;
-    judge_free(j);
+    decide_free(j);
     return NULL;
 }
 
 /* A connection that already sees later deletions leaves the work to the others. */
-static bool judge_join(void *context, lite *db, unsigned thread)
+static bool decide_join(void *context, lite *db, unsigned thread)
 {
     question *q = context;
     int64_t n_deleted = 0;
     if (!lite_counter(db, "deleted", UINT32_MAX, &n_deleted) || n_deleted != q->n_deleted)
         return false;
-    q->judges[thread] = judge_new(q);
-    return q->judges[thread] || lite_fail_memory(db);
+    q->deciders[thread] = decide_new(q);
+    return q->deciders[thread] || lite_fail_memory(db);
 }
 
-static bool judge_work(void *context, lite *db, unsigned thread, int64_t number)
+static bool decide_work(void *context, lite *db, unsigned thread, int64_t number)
 {
     const question *q = context;
-    judge *j = q->judges[thread];
+    decider *j = q->deciders[thread];
     const int64_t first = number * q->n_at_once, end = first + q->n_at_once - 1, last = block_of(q->asked->last_id);
-    return judge_blocks(j, db, first, end < last ? end : last) &&
+    return decide_blocks(j, db, first, end < last ? end : last) &&
            (!(j->may.has_failed || j->must.has_failed) || lite_fail_memory(db));
 }
 
-bool records_judge(lite *db, const record_question *asked, game_set *may, game_set *must)
+bool records_decide(lite *db, const record_question *asked, game_set *may, game_set *must)
 {
     enum { AT_ONCE = 8, SHARES = 256, BLOCKS_OF_THREAD = 16 };
     const int64_t last = block_of(asked->last_id);
     bool is_alone;
     question q = {.asked = asked, .wants_must = must, .n_at_once = last / SHARES > AT_ONCE ? last / SHARES : AT_ONCE};
-    const shared_work work = {
-        judge_join, judge_work, &q, asked->n_threads, last / BLOCKS_OF_THREAD, last / q.n_at_once + 1};
+    const readers_work work = {decide_join,           decide_work, &q, asked->n_threads, last / BLOCKS_OF_THREAD,
+                               last / q.n_at_once + 1};
     if (!lite_begin_reading(db, &is_alone))
         return false;
-    bool is_good = lite_counter(db, "deleted", UINT32_MAX, &q.n_deleted) && read_ecos(&q, db) && lite_share(db, &work);
+    bool is_good = lite_counter(db, "deleted", UINT32_MAX, &q.n_deleted) && read_ecos(&q, db) && readers_run(db, &work);
     lite_end_reading(db, is_alone);
     is_good = is_good && lite_set_begin(db, may, asked->last_id) && (!must || lite_set_begin(db, must, asked->last_id));
-    for (judge **j = q.judges; j < q.judges + THREADS_MAX && *j; j++) {
+    for (decider **j = q.deciders; j < q.deciders + THREADS_MAX && *j; j++) {
         if (is_good)
             game_set_add(may, &(*j)->may);
         if (is_good && must)
             game_set_add(must, &(*j)->must);
-        judge_free(*j);
+        decide_free(*j);
     }
     is_good = is_good && (!(may->has_failed || (must && must->has_failed)) || lite_fail_memory(db));
     for (size_t i = 0; i < q.n_ecos; i++) {

@@ -4,7 +4,7 @@
  * Lists are filled one block at a time.
  */
 #include "row/same.h"
-#include "store/sqlite/index/collect.h"
+#include "store/sqlite/index/replay.h"
 #include "store/sqlite/schema.h"
 
 #include <string.h>
@@ -111,10 +111,10 @@ bool traits_builder_store(traits_builder *b, tby_game_id last)
     return is_good;
 }
 
-static bool meet_game(void *context, const collected_game *game)
+static bool visit_game(void *context, const replayed_game *game)
 {
     traits_builder *b = context;
-    return collected_is_good(b->db, game) && traits_builder_take(b, game->id, game->traits);
+    return replayed_is_good(b->db, game) && traits_builder_take(b, game->id, game->traits);
 }
 
 /* Adds the missing games of one block of lists; in a transaction. */
@@ -130,9 +130,9 @@ static bool build_block(traits_builder *b, tby_game_id *done, tby_game_id *last_
     if (first == 0 || first > *last_game)
         first = *last_game; /* only deleted games are left */
     *done = list_block_end(first) < *last_game ? list_block_end(first) : *last_game;
-    const collection c = {
-        .db = b->db, .first = first, .last = *done, .traits_after = first - 1, .meet = meet_game, .context = b};
-    return lite_collect(&c) && traits_builder_store(b, *done);
+    const replay c = {
+        .db = b->db, .first = first, .last = *done, .traits_after = first - 1, .visit = visit_game, .context = b};
+    return lite_replay(&c) && traits_builder_store(b, *done);
 }
 
 bool traits_build(lite *db, tby_db_progress progress, void *context)
@@ -186,7 +186,7 @@ static bool check_blocks(verifier *v, tby_game_id id, const traits *h)
 }
 
 /* A damaged game has been reported already. */
-static bool check_game(verifier *v, const collected_game *game)
+static bool check_game(verifier *v, const replayed_game *game)
 {
     if (!game->is_sound)
         return true;
@@ -197,7 +197,7 @@ static bool check_game(verifier *v, const collected_game *game)
     return v->covered[TRAITS_STOOD] < 0 || check_blocks(v, game->id, game->traits);
 }
 
-static bool meet_to_check(void *context, const collected_game *game)
+static bool visit_to_check(void *context, const replayed_game *game)
 {
     verifier *v = context;
     const int64_t covered = v->covered[TRAITS_STOOD];
@@ -238,11 +238,11 @@ bool traits_verify(lite *db, void (*report)(void *context, tby_game_id id, const
     if (!lite_last_id(db, &last))
         return false;
     last = last < UINT32_MAX ? last : UINT32_MAX; /* no game can have a larger number */
-    const collection all = {
-        .db = db, .first = 1, .last = UINT32_MAX, .traits_after = 0, .meet = meet_to_check, .context = &v};
+    const replay all = {
+        .db = db, .first = 1, .last = UINT32_MAX, .traits_after = 0, .visit = visit_to_check, .context = &v};
     traits_begin(&v.blocks);
     bool is_good = game_set_init(&v.there, last) || lite_fail_memory(db);
-    is_good = is_good && lite_collect(&all) && (!v.there.has_failed || lite_fail_memory(db));
+    is_good = is_good && lite_replay(&all) && (!v.there.has_failed || lite_fail_memory(db));
     for (unsigned i = 0; i < TRAITS_LISTS && is_good; i++)
         is_good = v.covered[i] < 0 || check_rows(&v, (trait_index)i);
     traits_end(&v.blocks);

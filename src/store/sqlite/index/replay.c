@@ -1,9 +1,9 @@
 /*
- * collect.c - replays games, and adds their positions to a sorter.
+ * replay.c - replays games, and adds their positions to a sorter.
  *
  *     the statement --> batches of games, each in one thread --> the sorter, batch by batch
  */
-#include "store/sqlite/index/collect.h"
+#include "store/sqlite/index/replay.h"
 #include "pgn/turns.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 enum { BATCH_GAMES = 64, THREAD_GAMES = 16 * BATCH_GAMES };
 
 typedef struct collecting {
-    const collection *c;
+    const replay *c;
     turns turns;
     lite_rows games;
     bool has_failed;
@@ -20,7 +20,7 @@ typedef struct collecting {
 
 /* A game of a batch: the ends of its moves and its entries. */
 typedef struct batch_game {
-    collected_game game;
+    replayed_game game;
     size_t moves_end, entries_end;
     uint32_t eco; /* the key of its code */
 } batch_game;
@@ -44,7 +44,7 @@ typedef struct batch {
     size_t n_entries, cap_entries;
 } batch;
 
-static bool wants_had(const collection *c) { return c->traits_after < c->last; }
+static bool wants_had(const replay *c) { return c->traits_after < c->last; }
 
 /* ---- Reading -------------------------------------------------------------------------------------------- */
 
@@ -88,7 +88,7 @@ static bool add_entries(batch *b, uint32_t game, unsigned ply, size_t n)
 }
 
 /* Replays to the last ply that is wanted, or to the end. */
-static bool play_moves(batch *b, const batch_game *g, tby_packed *cursor, const collection *c, game_traits *h)
+static bool play_moves(batch *b, const batch_game *g, tby_packed *cursor, const replay *c, game_traits *h)
 {
     plies *p = &b->plies;
     const packed_plies to = {{p->planes[0], p->planes[1], p->planes[2], p->planes[3]},
@@ -110,7 +110,7 @@ static bool play_moves(batch *b, const batch_game *g, tby_packed *cursor, const 
     return is_good;
 }
 
-static bool play_game(batch *b, batch_game *g, size_t moves_begin, const collection *c)
+static bool play_game(batch *b, batch_game *g, size_t moves_begin, const replay *c)
 {
     tby_packed cursor;
     const size_t n = g->moves_end - moves_begin;
@@ -129,7 +129,7 @@ static bool play_game(batch *b, batch_game *g, size_t moves_begin, const collect
     return is_good;
 }
 
-static bool play_batch(batch *b, const collection *c)
+static bool play_batch(batch *b, const replay *c)
 {
     bool is_good = !wants_had(c) || b->traits || (b->traits = malloc(BATCH_GAMES * sizeof *b->traits)) != NULL;
     for (size_t i = 0, at = 0; i < b->n_games && is_good; at = b->games[i++].moves_end)
@@ -139,13 +139,13 @@ static bool play_batch(batch *b, const collection *c)
 
 /* ---- Adding --------------------------------------------------------------------------------------------- */
 
-static bool is_full(const collection *c) { return c->sorter && c->sorter->n >= c->most_entries; }
+static bool is_full(const replay *c) { return c->sorter && c->sorter->n >= c->most_entries; }
 
 static bool add_batch(collecting *w, const batch *b)
 {
-    const collection *c = w->c;
+    const replay *c = w->c;
     for (size_t i = 0, at = 0; i < b->n_games && !is_full(c); at = b->games[i++].entries_end)
-        if (!c->meet(c->context, &b->games[i].game) ||
+        if (!c->visit(c->context, &b->games[i].game) ||
             (c->sorter && !sorter_add(c->sorter, b->entries ? b->entries + at : NULL, b->games[i].entries_end - at)))
             return false;
     w->turns.is_over |= is_full(c);
@@ -154,7 +154,7 @@ static bool add_batch(collecting *w, const batch *b)
 
 static bool report(const collecting *w, const batch *b)
 {
-    const collection *c = w->c;
+    const replay *c = w->c;
     const double n_games = (double)(c->last - c->first + 1);
     return b->n_games == 0 || !c->go_on ||
            c->go_on(c->context, (double)(b->games[b->n_games - 1].game.id - c->first) / n_games);
@@ -187,7 +187,7 @@ static void collect_games(void *context, unsigned thread)
     free(b.traits);
 }
 
-bool collected_is_good(lite *db, const collected_game *game)
+bool replayed_is_good(lite *db, const replayed_game *game)
 {
     if (!game->is_in_range)
         return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: game %lld is out of order",
@@ -195,7 +195,7 @@ bool collected_is_good(lite *db, const collected_game *game)
     return game->is_sound || lite_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged", (long long)game->id);
 }
 
-bool lite_collect(const collection *c)
+bool lite_replay(const replay *c)
 {
     collecting w = {.c = c};
     tby_game_id last = 0; /* a wide range may contain few games */

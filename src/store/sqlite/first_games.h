@@ -1,41 +1,41 @@
 /*
- * ranks.h - the first games in an order that one number per game decides, without sorting the others.
+ * first_games.h - the first games in an order that one number per game decides, without sorting the others.
  *
  * A game is 64 bits: its rank, then its number, inverted if equal games are sorted by descending number. All differ.
  */
-#ifndef TBY_STORE_SQLITE_RANKS_H
-#define TBY_STORE_SQLITE_RANKS_H
+#ifndef TBY_STORE_SQLITE_FIRST_GAMES_H
+#define TBY_STORE_SQLITE_FIRST_GAMES_H
 
 #include "store/sqlite/db.h"
 
-typedef struct ranks {
+typedef struct first_games {
     uint64_t *games;
     size_t n, cap;
     size_t most;   /* how many are wanted; 0 = all */
     uint64_t last; /* greater values are not wanted */
     bool ids_fall;
-} ranks;
+} first_games;
 
 /* The first `offset` games will be skipped, and at most `limit` returned; 0 = all. */
-ranks ranks_of(const tby_order *order, int64_t offset, int64_t limit);
-void ranks_free(ranks *r);
+first_games first_games_of(const tby_order *order, int64_t offset, int64_t limit);
+void first_games_free(first_games *r);
 /* Makes room for one more; false if out of memory. */
-bool ranks_grow(ranks *r);
+bool first_games_grow(first_games *r);
 /* Keeps the games from `offset` on, at most `limit`, in order; false if out of memory. */
-bool ranks_cut(ranks *r, int64_t offset, int64_t limit);
+bool first_games_cut(first_games *r, int64_t offset, int64_t limit);
 
 /* False if out of memory. The number of a game has 32 bits. */
-static inline bool ranks_add(ranks *r, uint32_t rank, tby_game_id id)
+static inline bool first_games_add(first_games *r, uint32_t rank, tby_game_id id)
 {
     const uint64_t game = (uint64_t)rank << 32 | (r->ids_fall ? ~(uint32_t)id : (uint32_t)id);
     if (game > r->last)
         return true;
-    if (r->n == r->cap && !ranks_grow(r))
+    if (r->n == r->cap && !first_games_grow(r))
         return false;
     r->games[r->n++] = game;
     return true;
 }
-static inline tby_game_id ranks_id(const ranks *r, size_t i)
+static inline tby_game_id first_games_id(const first_games *r, size_t i)
 {
     return (uint32_t)(r->ids_fall ? ~r->games[i] : r->games[i]);
 }

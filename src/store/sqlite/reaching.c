@@ -1,13 +1,13 @@
 /*
- * passing.c - the games that reach a position, one by one or counted together.
+ * reaching.c - the games that reach a position, one by one or counted together.
  *
  * The index has the ply at which a game reaches the position and the move played there, the records have the result and
  * the ratings, so no game's row is read. For positions that many games reach, a run of the index has stored counts
  * (counts.h).
  */
 #include "store/sqlite/index/counts.h"
+#include "store/sqlite/readers.h"
 #include "store/sqlite/scan.h"
-#include "store/sqlite/share.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -17,11 +17,11 @@
 enum { MANY_GAMES = 1 << 17 };
 
 /* The work of one thread. */
-typedef struct passing {
-    struct passing *next; /* that of another thread */
+typedef struct reaching {
+    struct reaching *next; /* that of another thread */
     lite *db;
     const db_plan *plan;
-    const passing_visitor *visitor;
+    const reaching_visitor *visitor;
     void *context; /* the visitor's */
     block facts;
     game_set among; /* the games that count; without pages: all */
@@ -29,9 +29,9 @@ typedef struct passing {
     size_t n_legal;
     tby_target targets[TBY_MOVES_MAX + 1]; /* the position, and those after each legal move */
     uint64_t reached[TBY_MOVES_MAX];       /* how many games reach these */
-} passing;
+} reaching;
 
-static void set_targets(passing *p)
+static void set_targets(reaching *p)
 {
     p->n_legal = tby_moves_list(p->legal, p->plan->pos);
     for (size_t i = 0; i < p->n_legal; i++) {
@@ -42,10 +42,10 @@ static void set_targets(passing *p)
 }
 
 /* Does the search leave out any games? */
-static bool is_search(const passing *p) { return p->plan->search->query || p->plan->search->where; }
+static bool is_search(const reaching *p) { return p->plan->search->query || p->plan->search->where; }
 
 /* Finds the games of the search; those not in `only` may be left out. */
-static bool set_games(passing *p, const game_set *only)
+static bool set_games(reaching *p, const game_set *only)
 {
     tby_game_id last_id = 0;
     if (!is_search(p))
@@ -61,9 +61,9 @@ static bool set_games(passing *p, const game_set *only)
            (!p->among.has_failed || lite_fail_memory(p->db));
 }
 
-static bool meet_hit(void *context, const hit *h)
+static bool visit_hit(void *context, const hit *h)
 {
-    passing *p = context;
+    reaching *p = context;
     if (h->target > 0) {
         p->reached[h->target - 1]++;
         return true;
@@ -71,19 +71,19 @@ static bool meet_hit(void *context, const hit *h)
     const uint8_t *record = block_get(&p->facts, p->db, h->id);
     if (!record)
         return false;
-    const tby_db_passing game = {h->id, h->ply, h->next, fact_read(record)};
-    return p->visitor->meet(p->context, &game) || lite_fail(p->db, TBY_INTERRUPTED, "interrupted");
+    const tby_db_reaching game = {h->id, h->ply, h->next, fact_read(record)};
+    return p->visitor->visit(p->context, &game) || lite_fail(p->db, TBY_INTERRUPTED, "interrupted");
 }
 
 static void count_reached(void *context, size_t target, uint32_t n_games)
 {
-    ((passing *)context)->reached[target - 1] += n_games;
+    ((reaching *)context)->reached[target - 1] += n_games;
 }
 
 /* Adds the stored counts of a position in a run. */
 static void add_counts(void *context, const position_counts *counts)
 {
-    const passing *p = context;
+    const reaching *p = context;
     const tby_color side = tby_position_side(p->plan->pos);
     tby_db_move ended = {.move = TBY_MOVE_NONE, .games = counts->numbers[POSITION_ENDED]};
     for (int k = 0; k < 4; k++)
@@ -106,14 +106,14 @@ static void add_counts(void *context, const position_counts *counts)
 
 /* ---- Running -------------------------------------------------------------------------------------------- */
 
-static passing *passing_new(lite *db, const db_plan *plan, const passing_visitor *visitor, void *context)
+static reaching *reaching_new(lite *db, const db_plan *plan, const reaching_visitor *visitor, void *context)
 {
-    passing *p = malloc(sizeof *p);
+    reaching *p = malloc(sizeof *p);
     if (!p) {
         lite_fail_memory(db);
         return NULL;
     }
-    memset(p, 0, offsetof(passing, targets)); /* which are many, and are set before they are used */
+    memset(p, 0, offsetof(reaching, targets)); /* which are many, and are set before they are used */
     memset(p->reached, 0, sizeof p->reached);
     p->db = db;
     p->plan = plan;
@@ -124,19 +124,19 @@ static passing *passing_new(lite *db, const db_plan *plan, const passing_visitor
     return p;
 }
 
-static void passing_free(passing *p)
+static void reaching_free(reaching *p)
 {
     block_finish(&p->facts);
     game_set_free(&p->among);
     free(p);
 }
 
-static void *passing_of(void *context, unsigned number)
+static void *reaching_of(void *context, unsigned number)
 {
-    passing *first = context;
+    reaching *first = context;
     lite *db = lite_reader(first->db, number);
     void *own = db ? first->visitor->context_of(first->context, number) : NULL;
-    passing *p = own ? passing_new(db, first->plan, first->visitor, own) : NULL;
+    reaching *p = own ? reaching_new(db, first->plan, first->visitor, own) : NULL;
     if (!p)
         return NULL;
     p->next = first->next;
@@ -144,13 +144,13 @@ static void *passing_of(void *context, unsigned number)
 }
 
 /* Adds up the counts of this thread and the others, and ends these. */
-static void add_reached(passing *p)
+static void add_reached(reaching *p)
 {
-    for (passing *other; (other = p->next) != NULL;) {
+    for (reaching *other; (other = p->next) != NULL;) {
         p->next = other->next;
         for (size_t i = 0; i < p->n_legal; i++)
             p->reached[i] += other->reached[i];
-        passing_free(other);
+        reaching_free(other);
     }
     for (size_t i = 0; i < p->n_legal; i++) {
         const tby_db_move m = {.move = p->legal[i], .reached = p->reached[i]};
@@ -159,7 +159,7 @@ static void add_reached(passing *p)
     }
 }
 
-static scan_options options_of(const passing *p, size_t n_targets)
+static scan_options options_of(const reaching *p, size_t n_targets)
 {
     return (scan_options){.targets = p->targets,
                           .n_targets = n_targets,
@@ -169,7 +169,7 @@ static scan_options options_of(const passing *p, size_t n_targets)
 }
 
 /* Games may be reported together if the index or stored counts have many at once. */
-static bool pass_counted(passing *p)
+static bool reach_counted(reaching *p)
 {
     if (!set_games(p, NULL))
         return false;
@@ -179,8 +179,8 @@ static bool pass_counted(passing *p)
     options.take = add_counts;
     options.first_counted = 1;
     if (p->visitor->context_of && p->among.pages && (options.search->n_threads > 1 || p->among.last > MANY_GAMES))
-        options.context_of = passing_of;
-    const bool is_good = scan_games(p->db, &options, meet_hit, p);
+        options.context_of = reaching_of;
+    const bool is_good = scan_games(p->db, &options, visit_hit, p);
     add_reached(p);
     return is_good;
 }
@@ -191,7 +191,7 @@ static bool pass_counted(passing *p)
 enum { RARE = 16 };
 
 /* For a rare position the games are listed first, and the search only has to check these: `*is_done`. */
-static bool pass_rare(passing *p, bool *is_done)
+static bool reach_rare(reaching *p, bool *is_done)
 {
     hit_list list = {.db = p->db};
     game_set games = {0};
@@ -209,32 +209,32 @@ static bool pass_rare(passing *p, bool *is_done)
     }
     for (size_t i = 0; is_good && *is_done && i < list.n; i++)
         if (game_set_has(&p->among, list.hits[i].id))
-            is_good = meet_hit(p, &list.hits[i]);
+            is_good = visit_hit(p, &list.hits[i]);
     game_set_free(&games);
     free(list.hits);
     return is_good;
 }
 
 /* For other positions, the games of the search are found first. */
-static bool pass_games(passing *p)
+static bool reach_games(reaching *p)
 {
     bool is_done = false;
-    if (is_search(p) && !pass_rare(p, &is_done))
+    if (is_search(p) && !reach_rare(p, &is_done))
         return false;
     if (is_done)
         return true;
     if (!set_games(p, NULL))
         return false;
     const scan_options options = options_of(p, 1);
-    return scan_games(p->db, &options, meet_hit, p);
+    return scan_games(p->db, &options, visit_hit, p);
 }
 
-bool lite_pass(tby_db *base, db_plan *plan, const passing_visitor *visitor)
+bool lite_reach(tby_db *base, db_plan *plan, const reaching_visitor *visitor)
 {
-    passing *p = passing_new(lite_of(base), plan, visitor, visitor->context);
+    reaching *p = reaching_new(lite_of(base), plan, visitor, visitor->context);
     if (!p)
         return false;
-    const bool is_good = visitor->add ? pass_counted(p) : pass_games(p);
-    passing_free(p);
+    const bool is_good = visitor->add ? reach_counted(p) : reach_games(p);
+    reaching_free(p);
     return is_good;
 }

@@ -1,5 +1,5 @@
 /*
- * ask.c - queries a PostgreSQL server: searches, moves, single games, snapshots.
+ * read.c - reads from a PostgreSQL server: searches, moves, single games, snapshots.
  */
 #include "store/postgres/explore.h"
 #include "store/postgres/find.h"
@@ -26,7 +26,7 @@ db_plan *postgres_plan(tby_db *db, const tby_db_search *search, const tby_positi
         db_fail_memory(db);
         return NULL;
     }
-    *f = (finding){.base = {.search = search, .pos = pos, .members = members}, .to = (server *)db};
+    *f = (finding){.base = {.search = search, .pos = pos, .members = members}, .server = (server *)db};
     if (pos || finding_begin(f))
         return &f->base;
     postgres_plan_free(db, &f->base);
@@ -62,7 +62,7 @@ static bool run(finding *f, tby_db_visit visit, void *context)
     while ((f->is_open = finding_next(f)))
         if ((f->n_seen++ >= offset && !visit(context, &f->hit)) || (limit > 0 && f->n_seen - offset >= limit))
             return true;
-    return pg_is_good(&f->to->to);
+    return pg_is_good(&f->server->to);
 }
 
 /* Discards the remaining results. */
@@ -78,7 +78,7 @@ static void stop(finding *f)
 static bool is_in_parts(const finding *f)
 {
     const tby_db_search *search = f->base.search;
-    return search->limit > 0 && search->offset == 0 && !f->base.is_sorted && !f->to->has_citus &&
+    return search->limit > 0 && search->offset == 0 && !f->base.is_sorted && !f->server->has_citus &&
            (f->match || !finding_is_exact(f));
 }
 
@@ -93,10 +93,10 @@ static bool begin_own(server *s, bool *is_own)
 static bool run_parts(finding *f, tby_db_visit visit, void *context)
 {
     enum { FIRST = 4096, GROWTH = 4 };
-    tby_db *db = &f->to->to.base;
+    tby_db *db = &f->server->to.base;
     int64_t last = 0, size = FIRST;
     bool is_own;
-    if (!begin_own(f->to, &is_own))
+    if (!begin_own(f->server, &is_own))
         return false;
     bool is_good = postgres_last_id(db, &last);
     for (; is_good && !f->is_open && f->n_seen < f->base.search->limit && f->after < last; f->after = f->upto) {
@@ -134,23 +134,23 @@ static bool list_games(finding *f)
     buffer_string(&ids, ids.n ? "}" : "{}");
     pg_values_free(&f->values); /* those of its conditions, which are not needed any more */
     f->ids = pg_value_take(&f->values, &ids);
-    return is_sent && pg_is_good(&f->to->to);
+    return is_sent && pg_is_good(&f->server->to);
 }
 
 /* Lists the games and counts them, in one snapshot. */
-static bool pass_listed(finding *f, const passing_visitor *v)
+static bool reach_listed(finding *f, const reaching_visitor *v)
 {
     bool is_own;
-    if (!begin_own(f->to, &is_own))
+    if (!begin_own(f->server, &is_own))
         return false;
     const bool is_good = list_games(f) && explore_games(f, v);
     if (is_own)
-        postgres_end_reading(&f->to->to.base);
+        postgres_end_reading(&f->server->to.base);
     return is_good;
 }
 
 /* The limits of the search do not apply, and only numbers of games are needed. */
-bool postgres_pass(tby_db *db, db_plan *of, const passing_visitor *v)
+bool postgres_reach(tby_db *db, db_plan *of, const reaching_visitor *v)
 {
     finding *f = (finding *)of;
     const tby_db_search *search = of->search;
@@ -163,7 +163,7 @@ bool postgres_pass(tby_db *db, db_plan *of, const passing_visitor *v)
     all.limit = all.offset = 0;
     all.wanted = TBY_WANTED_IDS;
     of->search = &all;
-    const bool is_good = finding_begin(f) && (finding_is_exact(f) ? explore_games(f, v) : pass_listed(f, v));
+    const bool is_good = finding_begin(f) && (finding_is_exact(f) ? explore_games(f, v) : reach_listed(f, v));
     of->search = search;
     return is_good;
 }
@@ -180,7 +180,7 @@ bool postgres_facts(tby_db *db, tby_game_id id, tby_db_facts *out)
 /* ---- Explaining ------------------------------------------------------------------------------------------------- */
 
 /* Whether counts or games are used. */
-static bool tell_source(const finding *f, buffer *out)
+static bool describe_source(const finding *f, buffer *out)
 {
     static const char *const sentences[] = {
         [PG_FROM_GAMES] =
@@ -195,10 +195,10 @@ static bool tell_source(const finding *f, buffer *out)
     return is_good;
 }
 
-bool postgres_tell(tby_db *db, db_plan *of, buffer *out)
+bool postgres_describe(tby_db *db, db_plan *of, buffer *out)
 {
     finding *f = (finding *)of;
-    return (!of->pos || (tell_source(f, out) && finding_begin(f))) && finding_explain(f, out) &&
+    return (!of->pos || (describe_source(f, out) && finding_begin(f))) && finding_explain(f, out) &&
            (!out->has_failed || db_fail_memory(db));
 }
 

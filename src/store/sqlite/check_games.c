@@ -1,5 +1,5 @@
 /*
- * ask.c - checks a query against many games: blocks of ids, shared by threads.
+ * check_games.c - checks a query against many games: blocks of ids, shared by threads.
  *
  *     block of ids --> a range of the table, or the few games one by one --> evaluator --> the block's hits
  *
@@ -8,23 +8,23 @@
 #include "query/facts.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/find_plan.h"
+#include "store/sqlite/readers.h"
 #include "store/sqlite/scan.h"
 #include "store/sqlite/schema.h"
-#include "store/sqlite/share.h"
 
 /* Games are fetched one by one if they are fewer than one in RARE. From THREAD_GAMES games on, another thread is worth
    its connection. */
 enum { RARE = 16, THREAD_GAMES = 2000 };
 
 typedef struct worker {
-    const struct asking *asking;
+    const struct checking *checking;
     lite *db;
     tby_query_state *state, *outer; /* `outer` is that of a search that this one is part of */
     sqlite3_stmt *range;
 } worker;
 
 /* One search, shared by its threads. */
-typedef struct asking {
+typedef struct checking {
     const tby_db_search *search;
     const tby_query *query;
     const query_members *members;
@@ -37,7 +37,7 @@ typedef struct asking {
     tby_db_visit visit;
     void *context;
     worker workers[THREADS_MAX];
-} asking;
+} checking;
 
 /* ---- SQL ------------------------------------------------------------------------------------------------ */
 
@@ -63,7 +63,7 @@ static unsigned needed_kinds(const tby_query *q)
 }
 
 /* Selects by game number alone: other indexes have already been used. */
-static sqlite3_stmt *ask_prepare(lite *db, const asking *a)
+static sqlite3_stmt *check_prepare(lite *db, const checking *a)
 {
     buffer sql = {0};
     if (needs_row(a->query))
@@ -81,17 +81,17 @@ static sqlite3_stmt *ask_prepare(lite *db, const asking *a)
 /* ---- One block ------------------------------------------------------------------------------------------ */
 
 /* Checks the game in the statement's row. */
-static bool ask_row(worker *w, hit_block *to, sqlite3_stmt *s, tby_game_id id)
+static bool check_row(worker *w, hit_block *to, sqlite3_stmt *s, tby_game_id id)
 {
     tby_row row;
     tby_query_game game = {.id = id};
-    if (needs_row(w->asking->query)) {
-        schema_row(&row, s, w->asking->kinds);
+    if (needs_row(w->checking->query)) {
+        schema_row(&row, s, w->checking->kinds);
         game = tby_query_game_of_row(&row, id);
     } else {
         game.moves = sqlite3_column_blob(s, BARE_MOVES);
         game.n_moves = (size_t)sqlite3_column_bytes(s, BARE_MOVES);
-        if (needs_annotated(w->asking->query)) {
+        if (needs_annotated(w->checking->query)) {
             game.annotated = sqlite3_column_blob(s, BARE_ANNOTATED);
             game.n_annotated = (size_t)sqlite3_column_bytes(s, BARE_ANNOTATED);
         }
@@ -105,17 +105,17 @@ static bool ask_row(worker *w, hit_block *to, sqlite3_stmt *s, tby_game_id id)
     return ply < 0 || hit_list_add(&to->hits, &h);
 }
 
-static bool ask_range(worker *w, hit_block *to, tby_game_id first, tby_game_id last)
+static bool check_range(worker *w, hit_block *to, tby_game_id first, tby_game_id last)
 {
-    const game_set *among = w->asking->among;
-    const int column = id_column(w->asking->query);
+    const game_set *among = w->checking->among;
+    const int column = id_column(w->checking->query);
     lite_rows r = lite_rows_again(w->db, w->range);
     lite_bind(&r, 1, first);
     lite_bind(&r, 2, last);
     for (tby_game_id least = first; least <= last && lite_next(&r);) {
         const tby_game_id id = sqlite3_column_int64(r.s, column);
         r.failed = !game_id_is_in(w->db, id, least, last) ||
-                   ((!among || game_set_has(among, id)) && !ask_row(w, to, r.s, id));
+                   ((!among || game_set_has(among, id)) && !check_row(w, to, r.s, id));
         least = id + 1;
     }
     return lite_end(&r);
@@ -129,23 +129,23 @@ static int count_games(const game_set *set, tby_game_id first)
     return n;
 }
 
-static bool ask_block(worker *w, hit_block *to)
+static bool check_block(worker *w, hit_block *to)
 {
     const tby_game_id first = to->number * BLOCK_GAMES + 1;
-    const game_set *among = w->asking->among;
+    const game_set *among = w->checking->among;
     bool is_good = true;
     if (!among || count_games(among, first) > BLOCK_GAMES / RARE)
-        return ask_range(w, to, first, first + BLOCK_GAMES - 1 < UINT32_MAX ? first + BLOCK_GAMES - 1 : UINT32_MAX);
+        return check_range(w, to, first, first + BLOCK_GAMES - 1 < UINT32_MAX ? first + BLOCK_GAMES - 1 : UINT32_MAX);
     for (tby_game_id id = first; id < first + BLOCK_GAMES; id += 64)
         for (uint64_t rest = game_set_word(among, id); rest && is_good; rest &= rest - 1)
-            is_good = ask_range(w, to, id + __builtin_ctzll(rest), id + __builtin_ctzll(rest));
+            is_good = check_range(w, to, id + __builtin_ctzll(rest), id + __builtin_ctzll(rest));
     return is_good;
 }
 
 /* ---- Threads -------------------------------------------------------------------------------------------- */
 
 /* Passes on the complete blocks, up to the first incomplete one. */
-static void visit_settled(asking *a)
+static void visit_settled(checking *a)
 {
     bool goes_on = true;
     for (; goes_on && a->n_visited < a->n_blocks && atomic_load(&a->blocks[a->n_visited].is_done); a->n_visited++) {
@@ -160,7 +160,7 @@ static void visit_settled(asking *a)
 }
 
 /* What the calling thread does between its blocks. */
-static bool ask_look_up(asking *a, lite *db)
+static bool check_look_up(checking *a, lite *db)
 {
     const tby_db_search *s = a->search;
     visit_settled(a);
@@ -169,15 +169,15 @@ static bool ask_look_up(asking *a, lite *db)
                                 lite_fail(db, TBY_INTERRUPTED, "interrupted"));
 }
 
-static bool ask_join(void *context, lite *db, unsigned thread)
+static bool check_join(void *context, lite *db, unsigned thread)
 {
-    asking *a = context;
+    checking *a = context;
     worker *w = &a->workers[thread];
-    *w = (worker){.asking = a, .db = db, .outer = db->facts};
+    *w = (worker){.checking = a, .db = db, .outer = db->facts};
     db->facts = w->state = tby_query_state_new(a->query, NULL);
     if (w->state)
         w->state->members = a->members;
-    return (w->state || lite_fail_memory(db)) && (w->range = ask_prepare(db, a));
+    return (w->state || lite_fail_memory(db)) && (w->range = check_prepare(db, a));
 }
 
 static void worker_end(worker *w)
@@ -188,34 +188,34 @@ static void worker_end(worker *w)
     tby_query_state_free(w->state);
 }
 
-static bool ask_work(void *context, lite *db, unsigned thread, int64_t number)
+static bool check_work(void *context, lite *db, unsigned thread, int64_t number)
 {
-    asking *a = context;
+    checking *a = context;
     if (atomic_load(&a->is_over))
         return true;
     a->blocks[number].hits.db = db;
-    if (!ask_block(&a->workers[thread], &a->blocks[number]))
+    if (!check_block(&a->workers[thread], &a->blocks[number]))
         return false;
     atomic_store(&a->blocks[number].is_done, true);
-    return thread != 0 || ask_look_up(a, db);
+    return thread != 0 || check_look_up(a, db);
 }
 
-bool lite_ask(lite *db, const tby_db_search *search, const query_members *members, const char *where,
-              const game_set *among, tby_db_visit visit, void *context)
+bool lite_check_games(lite *db, const tby_db_search *search, const query_members *members, const char *where,
+                      const game_set *among, tby_db_visit visit, void *context)
 {
     const position_runs none = {NULL, 0, 0};
-    asking a = {.search = search,
-                .query = search->query,
-                .members = members,
-                .where = where,
-                .among = among,
-                .kinds = needed_kinds(search->query),
-                .visit = visit,
-                .context = context};
+    checking a = {.search = search,
+                  .query = search->query,
+                  .members = members,
+                  .where = where,
+                  .among = among,
+                  .kinds = needed_kinds(search->query),
+                  .visit = visit,
+                  .context = context};
     bool is_good = hit_blocks_list(db, &none, UINT32_MAX, &a.blocks, &a.n_blocks);
     const int64_t n_games = among ? game_set_count(among) : a.n_blocks * BLOCK_GAMES;
-    const shared_work work = {ask_join, ask_work, &a, search->n_threads, n_games / THREAD_GAMES, a.n_blocks};
-    is_good = is_good && lite_share(db, &work);
+    const readers_work work = {check_join, check_work, &a, search->n_threads, n_games / THREAD_GAMES, a.n_blocks};
+    is_good = is_good && readers_run(db, &work);
     if (is_good)
         visit_settled(&a);
     for (unsigned i = 0; i < THREADS_MAX; i++)

@@ -1,23 +1,24 @@
 /*
- * ranks.c - the first games in an order that one number per game decides, without sorting the others.
+ * first_games.c - the first games in an order that one number per game decides, without sorting the others.
  *
  * Selects  digit by digit: the games are counted by the highest bits in which they differ, and only those that share
  *          these bits with the wanted one are counted by the next bits. The time does not depend on their order.
  */
-#include "store/sqlite/ranks.h"
+#include "store/sqlite/first_games.h"
 #include "row/columns.h"
 #include "support/array.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-ranks ranks_of(const tby_order *order, int64_t offset, int64_t limit)
+first_games first_games_of(const tby_order *order, int64_t offset, int64_t limit)
 {
     const bool is_cut = limit > 0 && offset <= INT64_MAX / 4 - limit;
-    return (ranks){.most = is_cut ? (size_t)(offset + limit) : 0, .last = UINT64_MAX, .ids_fall = order->ids_fall};
+    return (first_games){
+        .most = is_cut ? (size_t)(offset + limit) : 0, .last = UINT64_MAX, .ids_fall = order->ids_fall};
 }
 
-void ranks_free(ranks *r) { free(r->games); }
+void first_games_free(first_games *r) { free(r->games); }
 
 /* How many of the highest bits all games share; 64 for a single game. */
 static unsigned n_shared_bits(const uint64_t *games, size_t n)
@@ -52,7 +53,7 @@ static bool select_game(const uint64_t *games, size_t n, size_t k, uint64_t *out
     return true;
 }
 
-static void keep_between(ranks *r, uint64_t first, uint64_t last)
+static void keep_between(first_games *r, uint64_t first, uint64_t last)
 {
     size_t kept = 0;
     for (size_t i = 0; i < r->n; i++)
@@ -61,7 +62,7 @@ static void keep_between(ranks *r, uint64_t first, uint64_t last)
     r->n = kept;
 }
 
-bool ranks_grow(ranks *r)
+bool first_games_grow(first_games *r)
 {
     enum { AT_LEAST = 4096 };
     if (!r->most || r->n < AT_LEAST || r->n / 2 < r->most)
@@ -78,7 +79,7 @@ static int compare(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-bool ranks_cut(ranks *r, int64_t offset, int64_t limit)
+bool first_games_cut(first_games *r, int64_t offset, int64_t limit)
 {
     const size_t begin = (uint64_t)offset < r->n ? (size_t)offset : r->n,
                  end = limit > 0 && (uint64_t)limit < r->n - begin ? begin + (size_t)limit : r->n;

@@ -1,7 +1,7 @@
 /*
- * share.c - work that several threads share, each with its own connection.
+ * readers.c - work that several threads share, each with its own connection.
  */
-#include "store/sqlite/share.h"
+#include "store/sqlite/readers.h"
 #include "os/threads.h"
 
 #include <stdatomic.h>
@@ -31,7 +31,7 @@ lite *lite_reader(lite *db, unsigned thread)
 }
 
 typedef struct sharing {
-    const shared_work *work;
+    const readers_work *work;
     struct {
         lite *db;
         bool is_alone, has_failed;
@@ -43,7 +43,7 @@ typedef struct sharing {
 static void work_on(void *context, unsigned thread)
 {
     sharing *s = context;
-    const shared_work *w = s->work;
+    const readers_work *w = s->work;
     for (int64_t i; !atomic_load(&s->is_over) && (i = atomic_fetch_add(&s->next, 1)) < w->n;)
         if (!w->work(w->context, s->threads[thread].db, thread, i)) {
             s->threads[thread].has_failed = true;
@@ -63,14 +63,14 @@ static bool add_thread(sharing *s, lite *db, unsigned thread)
 }
 
 /* Other connections do not see what this one has not committed yet. */
-static unsigned count_threads(const shared_work *w, lite *db)
+static unsigned count_threads(const readers_work *w, lite *db)
 {
     return sqlite3_txn_state(db->sql, "main") == SQLITE_TXN_WRITE
                ? 1
                : threads_wanted(w->n_threads, w->most_threads < THREADS_MAX ? w->most_threads : THREADS_MAX);
 }
 
-bool lite_share(lite *db, const shared_work *work)
+bool readers_run(lite *db, const readers_work *work)
 {
     sharing s = {.work = work};
     const unsigned n_wanted = count_threads(work, db);
