@@ -134,6 +134,20 @@ createdb -O mallory hers
 as mallory hers 'CREATE SCHEMA mallory; ALTER DATABASE hers SET search_path = mallory'
 says 'schema mallory belongs to mallory, who could run commands as postgres through it' "$tabiya" import "$(url hers)" "$famous"
 
+# The owner of a database decides with which role others begin, and functions can leave that role.
+createdb -O mallory role
+as mallory role 'CREATE EXTENSION tabiya; CREATE SCHEMA mallory; CREATE SEQUENCE mallory.hits'
+works 'her own games' '58 stored' "$tabiya" import "$(url role mallory)" "$famous"
+as mallory role "CREATE FUNCTION mallory.pwn() RETURNS trigger LANGUAGE plpgsql AS \$\$ BEGIN PERFORM nextval('mallory.hits'); SET ROLE NONE; ALTER ROLE mallory SUPERUSER;
+    RETURN NEW; EXCEPTION WHEN OTHERS THEN RETURN NEW; END \$\$; CREATE TRIGGER t BEFORE INSERT ON tabiya.game FOR EACH ROW EXECUTE FUNCTION mallory.pwn(); ALTER DATABASE role SET role = mallory"
+is "$(sql role 'SELECT current_user')" mallory 'a superuser begins as mallory'
+for command in "import $(url role) $famous" "find $(url role) --count"; do
+    # shellcheck disable=SC2086
+    says 'belongs to mallory, who could run commands as postgres through it' "$tabiya" $command
+done
+is "$(sql role 'SELECT is_called FROM mallory.hits')" f 'the role of a database: nothing of mallory'"'"'s runs'
+is "$(sql postgres "SELECT rolsuper FROM pg_roles WHERE rolname = 'mallory'")" f 'mallory is still no superuser'
+
 # ---- Users without special rights
 
 createdb -O librarian library

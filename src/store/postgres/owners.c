@@ -15,14 +15,16 @@
 #include "store/postgres/server.h"
 
 /* The user, the role whose trust counts, whether that is a superuser (all servers have one with the number 10), and the
-   owner of the database. $1: does the user want to create tables? $2: to change games? */
+   owner of the database. Another user than the one who logged in has been set with SET ROLE, for instance by ALTER
+   DATABASE; functions can set the first again, so both count. $1: does the user want to create tables? $2: to change
+   games? */
 #define TRUST                                                                                                          \
     "trust AS (SELECT r.me, r.id, pg_has_role(r.id, 10::oid, 'MEMBER') AS is_super, d.datdba FROM pg_database d,"      \
     " (SELECT u.me, CASE WHEN $1::boolean OR pg_has_role(u.me, 10::oid, 'MEMBER') OR $2::boolean AND"                  \
     " has_schema_privilege(u.me, u.schema, 'CREATE') THEN u.me ELSE coalesce((SELECT relowner FROM pg_class WHERE"     \
-    " relnamespace = u.schema AND relname = 'game'), u.me) END AS id FROM (SELECT "                                    \
-    "quote_ident(current_user)::regrole::oid AS me, (SELECT oid FROM"                                                  \
-    " pg_namespace WHERE nspname = 'tabiya') AS schema) AS u) AS r WHERE d.datname = current_database())"
+    " relnamespace = u.schema AND relname = 'game'), u.me) END AS id FROM (SELECT quote_ident(x.name)::regrole::oid"   \
+    " AS me, (SELECT oid FROM pg_namespace WHERE nspname = 'tabiya') AS schema FROM (SELECT current_user UNION SELECT" \
+    " session_user) AS x (name)) AS u) AS r WHERE d.datname = current_database())"
 
 /* The relations of the schema, and those that inherit from them. */
 #define RELATIONS                                                                                                      \
@@ -68,8 +70,8 @@ static const char find_stranger[] =
     " (SELECT format(CASE WHEN c.may IS NULL THEN '%1$s belongs to %2$s, who could run commands as %4$s through it'"
     " ELSE '%2$s has the privilege %3$s on %1$s, and could run commands as %4$s through it' END,"
     " pg_describe_object(c.class, c.id, 0), CASE c.holder WHEN 0 THEN 'PUBLIC' ELSE c.holder::regrole::text END, c.may,"
-    " t.me::regrole) FROM trust t, (SELECT claim.*, CASE holder WHEN 'pg_database_owner'::regrole THEN datdba ELSE"
-    " holder END AS role FROM claim, trust) AS c WHERE c.holder = 0 OR NOT (pg_has_role(c.role, t.id, 'MEMBER') OR NOT"
+    " t.me::regrole) FROM trust t, LATERAL (SELECT claim.*, CASE holder WHEN 'pg_database_owner'::regrole THEN t.datdba"
+    " ELSE holder END AS role FROM claim) AS c WHERE c.holder = 0 OR NOT (pg_has_role(c.role, t.id, 'MEMBER') OR NOT"
     " t.is_super AND (pg_has_role(t.id, c.role, 'MEMBER') OR c.role = t.datdba))"
     " ORDER BY c.class <> 'pg_namespace'::regclass, c.class <> 'pg_class'::regclass, c.may IS NOT NULL, 1"
     " DESC LIMIT 1)"
