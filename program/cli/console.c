@@ -366,6 +366,8 @@ void exit_note(int code)
         noted_code = code;
 }
 
+int exit_code(void) { return noted_code; }
+
 void input_incomplete(void)
 {
     exit_note(EXIT_FAILED);

@@ -58,6 +58,7 @@ void notes_print(const report *r, uint64_t lines, uint64_t games);
 void problem_exit(const problem *p);
 /* The exit code will be at least `code`, even if the output is closed early. */
 void exit_note(int code);
+int exit_code(void);
 /* An input could not be read to its end, which has been reported: the exit code is EXIT_FAILED, and no file that is
    being written replaces an existing one. */
 void input_incomplete(void);

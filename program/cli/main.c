@@ -151,8 +151,7 @@ int main(int argc, char **argv)
     if (!os_begin(&argc, &argv))
         _Exit(EXIT_FAILED);
     widen_output();
-    int code = program_run(argc > 0 ? argc - 1 : 0, argv + 1);
-    exit_note(code);
+    exit_note(program_run(argc > 0 ? argc - 1 : 0, argv + 1));
     out_close();
-    return code;
+    return exit_code();
 }

@@ -47,6 +47,16 @@ tabiya: find: moves.db: game 5 is damaged
 tabiya: find: moves.db: game 5 is damaged
 [2]
 
+# All others say so too, with their exit code, and replace nothing. (The first publication is that of the undamaged games.)
+$ tabiya publish games.db -o site --data-only >out; cp site/data/manifest.json before; for c in "pgn moves.db" "convert moves.db --to uci" "check moves.db" "import copy.db moves.db" "export moves.db" "rows moves.db" "publish moves.db -o site --data-only"; do tabiya $c 2>err >out; echo "$? $(grep -c 'game 5.*\(is damaged\|invalid\)' err) $c"; done; cmp before site/data/manifest.json
+2 1 pgn moves.db
+2 1 convert moves.db --to uci
+2 1 check moves.db
+2 1 import copy.db moves.db
+2 1 export moves.db
+1 1 rows moves.db
+2 1 publish moves.db -o site --data-only
+
 # A page of the file is lost: that of the players' names.
 $ cp games.db page.db; page=$(tabiya sql page.db "SELECT rootpage FROM sqlite_master WHERE name = 'player'"); size=$(tabiya sql page.db 'PRAGMA page_size'); dd if=/dev/zero of=page.db bs=$size seek=$((page - 1)) count=1 conv=notrunc status=none
 

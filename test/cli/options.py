@@ -43,14 +43,15 @@ VALUES = {"N": "2", "FILE": "lines.txt", "RANGE": "2..", "NAME": "Morphy", "LIST
 NEEDS = {"--seed": ["--sample=2"], "--ply": ["--game=1", "games.pgn"], "--size": ["--svg"], "--last-move": ["--svg"],
          "--arrow": ["--svg"], "--plies": ["--games=games.pgn", "-o", "tree"], "--min-games": ["--games=games.pgn", "-o", "tree"],
          "--memory": []}
-MORE = {"annotate": ["--engine=no/such/file"], "convert": ["--to=pgn"], "tree": ["--depth=1", "-o", "tree"]}  # for the rest
+MORE = {"annotate": ["--engine=no/such/file"], "convert": ["--to=pgn"], "publish": ["-o", "tree"],
+        "tree": ["--depth=1", "-o", "tree"]}  # for the rest
 
 
 def options_of(command):
     """(names, value) of all options; value is None, "N" or "[=N]"."""
     text = subprocess.run([program, command, "--help"], capture_output=True, check=True, text=True).stdout
-    if "see tabiya help query" in text:  # the shared options
-        text += subprocess.run([program, "help", "query"], capture_output=True, check=True, text=True).stdout
+    if "see tabiya help query" in text:  # of the shared options, this text has the names without values
+        text = re.sub(r"^  --[a-z0-9 -]+$", "", text, flags=re.M) + subprocess.run([program, "help", "query"], capture_output=True, check=True, text=True).stdout
     found = re.findall(r"^ +(?:-(\w), |)--([a-z0-9-]+)(\[=[^ ]*\]|=[^ ]+| [^ ]+|)(?:  |$)", text, re.M)
     known = {}
     for _, name, value in found:

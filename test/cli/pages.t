@@ -31,7 +31,7 @@ $ for shell in bash zsh fish; do if command -v $shell >/dev/null; then tabiya --
 $ cat >complete.sh <<<'source <(tabiya --completions bash); COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tabiya; echo "${COMPREPLY[@]}"'
 
 $ bash complete.sh tabiya p
-perft pgn
+perft pgn publish
 
 $ bash complete.sh tabiya perft 5 --d
 --divide

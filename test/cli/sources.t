@@ -269,5 +269,5 @@ left to check in each game: nothing
 
 # No files are left.
 $ mkdir t; TMPDIR=$PWD/t tabiya explore games.pgn >/dev/null; ls t; TMPDIR=/no/such tabiya explore games.pgn
-tabiya: cannot create a temporary folder /no/such/...: No such file or directory
+tabiya: cannot create a temporary folder in /no/such: No such file or directory
 [2]

@@ -69,6 +69,20 @@ def write_all(what, path, environment=None):
         expect(f"{what}: {name}: a cut game", set(lines(answer.stdout)) <= set(whole))
 
 
+def contents(folder):
+    return {name: os.stat(os.path.join(at, name)).st_mtime_ns for at, _, names in os.walk(folder) for name in names}
+
+
+def publish_nothing(path):
+    """A folder that was published before stays as it is, and a new one is not begun."""
+    expect("publish", run("publish", GAMES, "-o", "site").returncode == 0)
+    before = contents("site")
+    for folder in ("site", "new"):
+        expect(f"publish {path}: exit code", run("publish", path, "-o", folder).returncode == 2)
+    expect(f"publish {path}: files change", contents("site") == before)
+    expect(f"publish {path}: a folder is made", not os.path.exists("new"))
+
+
 def lose_end(packed, cuts, name, whole):
     """Files that end too early."""
     for i, cut in enumerate(cuts):
@@ -85,6 +99,7 @@ def main():
     whole = lines(run("export", GAMES, "--to", "uci").stdout)
     stored = zlib.compressobj(0, zlib.DEFLATED, 31)  # not compressed: the text can be cut at any byte
     lose_end(stored.compress(text) + stored.flush(), range(70000, 71300, 97), "c.gz", whole)
+    publish_nothing("c.gz")
     packed = gzip.compress(text)
     lose_end(packed, [len(packed) // 3, len(packed) - 8], "d.gz", whole)
     if shutil.which("zstd"):

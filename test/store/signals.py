@@ -72,6 +72,7 @@ def commands_reading(path, database, folder):
         ["report", path, "morphy"],
         ["annotate", "--engine", os.path.join(folder, "engine"), path],
         ["export", path, "-o", os.path.join(folder, "out.pgn")],
+        ["publish", path, "-o", os.path.join(folder, "site")],
         ["find", path, "mate"],
         ["find", path, "--sort", "elo"],
         ["explore", path, "1. e4"],

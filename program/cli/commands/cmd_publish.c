@@ -49,6 +49,7 @@ typedef struct publishing {
     size_t n_folder;
     buffer kept; /* names of the data files, each with a NUL */
     uint64_t n_bytes, n_new;
+    uint64_t memory; /* 0: the default */
 } publishing;
 
 /* ---- Files ------------------------------------------------------------------------------------------------------ */
@@ -189,6 +190,13 @@ static void write_site(publishing *w)
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
+static bool leave_out(source *s, const char *why)
+{
+    source_tell(s, why);
+    input_incomplete();
+    return true;
+}
+
 /* Games of several sources are numbered in their order, because each source has numbers of its own. */
 static bool take_game(void *context, source *s, const tby_db_hit *hit)
 {
@@ -198,16 +206,14 @@ static bool take_game(void *context, source *s, const tby_db_hit *hit)
     const bool is_one = w->sources.n == 1;
     const tby_game_id id = is_one ? hit->id : (tby_game_id)tby_publisher_n_games(w->publisher) + 1;
     const tby_status status = source_row(s, hit->id, &row);
-    if (status == TBY_INVALID_DATABASE) {
-        source_tell(s, source_error(s));
-        return true;
-    }
+    if (status == TBY_INVALID_DATABASE)
+        return leave_out(s, source_error(s));
     if (status != TBY_OK)
         source_failed(s);
     if (tby_publisher_add(w->publisher, &row, id, &failure) == TBY_NO_MEMORY)
         memory_failed();
     else if (failure.status != TBY_OK)
-        source_tell(s, failure.text);
+        return leave_out(s, failure.text);
     return !interrupts_came();
 }
 
@@ -232,11 +238,11 @@ static void write_games(publishing *w)
 {
     tby_failure failure;
     char *name = name_of(source_name(w->sources.of[0]));
-    const char *title = args_value(w->args, OPT_TITLE), *memory = args_value(w->args, OPT_MEMORY);
+    const char *title = args_value(w->args, OPT_TITLE);
     const tby_publish_options o = {
         .title = title ? title : name,
         .n_threads = (unsigned)option_number(w->args, QUERY_THREADS, 0, 1, 256),
-        .memory = memory ? size_read("publish: --memory", memory) : 0,
+        .memory = w->memory,
         .progress = show_progress,
     };
     progress_begin("publishing");
@@ -264,6 +270,8 @@ static int publish_run(const args *a)
     const source_use use = visits_use(a);
     if (!args_value(a, OPT_OUTPUT))
         error_exit("publish: name the folder to write with -o DIR");
+    if (args_has(a, OPT_MEMORY))
+        w.memory = size_read("publish: --memory", args_value(a, OPT_MEMORY));
     sources_open(&w.sources, use, use);
     w.sources.text = words_query(w.sources.text);
     query_of_options(&q, a, w.sources.text, (tby_text){0}, NULL, source_db(w.sources.of[0]));
@@ -272,6 +280,8 @@ static int publish_run(const args *a)
     visits_run(&each);
     if (interrupts_came())
         error_exit("publish: interrupted; nothing is written");
+    if (whole_files_are_spoiled())
+        error_exit("publish: some input could not be read; nothing is written");
     const uint64_t n = tby_publisher_n_games(w.publisher);
     if (n == 0)
         error_exit("publish: there are no such games; nothing is written");
