@@ -28,6 +28,8 @@ import { commentWithShapes, movesPanel } from './moves.mjs';
 import { openingNames } from './openings.mjs';
 import { playerPage } from './player.mjs';
 import { playersPanel } from './players.mjs';
+import { publishedNote } from './published-note.mjs';
+import { PublishedSource } from './published-source.mjs';
 import { repertoirePanel } from './repertoire.mjs';
 import { reportPanel } from './report.mjs';
 import { Search, asFacts } from './search.mjs';
@@ -102,7 +104,6 @@ function pageParts(doc, look, boardView, link) {
     button.addEventListener('click', () => button.closest('dialog').close());
   for (const dialog of document.querySelectorAll('dialog')) keepToastOf(dialog);
   byId('toast-close').addEventListener('click', closeToast);
-  connectionSign(byId('connection'), byId('reconnect'));
 }
 
 /** The board, and what is shown of the game around it. Returns what others use of it. */
@@ -155,7 +156,7 @@ function databaseParts(page, panes, server, hasToken) {
   drawing = drawPanel(doc, { query: search.query, patterns: source.patterns, look, asFacts, onWrite: (text) => search.write(text), onOpen: (isOpen) => { if (isOpen) panes.select('games'); } });
   const explorer = server?.database ? explorerPanel(page, { isOpen: () => panes.isOpen('explorer'), list: games, opened }) : null;
   const hands = playerHands(page, { panes, games: () => games, explorer: () => explorer });
-  repertoirePanel(doc, source, { hasDatabase: Boolean(server?.database), practising: (isOn) => explorer?.hide(isOn) });
+  repertoirePanel(doc, source, { hasDatabase: Boolean(server?.database && !server.published), practising: (isOn) => explorer?.hide(isOn) });
   if (server?.database) {
     reportPanel(page, (text) => games.searchFor(text));
     playerPage(page, hands);
@@ -170,9 +171,17 @@ function databaseParts(page, panes, server, hasToken) {
   return { games, explorer };
 }
 
+/** A published page says where its games are; any other asks its server. */
+function sourceOf(library) {
+  const published = document.querySelector('meta[name="tabiya-games"]')?.content;
+  if (published) return new PublishedSource(new URL(published, document.baseURI), library, new URL('./', import.meta.url));
+  connectionSign(byId('connection'), byId('reconnect'));
+  return serverSource();
+}
+
 export async function main() {
   const library = load();
-  const source = serverSource();
+  const source = sourceOf(library);
   const hasToken = takeToken();
   const about = source.about();
   const doc = new Document(await library);
@@ -196,6 +205,7 @@ export async function main() {
   page.search = new Search(page, Boolean(server?.database));
   const { games, explorer } = databaseParts(page, panes, server, hasToken);
   Object.assign(panels, { games: games.show, explorer: explorer?.update });
+  if (source.isPublished) publishedNote(source, server);
   const engine = server?.engine ? enginePanel(doc, boardView, look, source, { name: server.engine, threads: server.engine_threads ?? 1, showScore: shown.showScore }) : null;
   if (engine) analysisPanel(doc, look, source, { threads: engine.threads, graph: shown.graph, review: shown.review });
   controls(doc, look, { actions: {

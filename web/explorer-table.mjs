@@ -56,7 +56,7 @@ export function drawTable(shown, filter, hands) {
   function row(move) {
     const point = (isOn) => () => hands.point(move, isOn);
     return h('tr', { class: move.games ? 'row' : 'row none', onclick: (event) => hands.play(event, move), onpointerdown: () => hands.press(move), onmouseenter: point(true), onmouseleave: point(false),
-      title: move.games ? t('explorer.reached', { n: number(move.reached), move: move.san }) : t('explorer.not-played'), 'data-reached': move.reached },
+      title: move.games ? (move.reached === null ? null : t('explorer.reached', { n: number(move.reached), move: move.san })) : t('explorer.not-played'), 'data-reached': move.reached },
     h('th', { scope: 'row' }, h('button', { type: 'button', class: 'move', 'data-uci': move.uci, onfocus: point(true), onblur: point(false) }, move.san), newBadge(move)),
     countCell(move.games, move.games ? hands.list(move, filter.listText) : null, move.games ? shareOf(move, answer) : h('small')),
     h('td', {}, move.games ? bar(move) : null),

@@ -720,6 +720,9 @@ async function compile(source) {
   return WebAssembly.compileStreaming(fetch(url));
 }
 
+/** A module that is loaded beside the library, such as search.wasm, as an object with its exports. */
+export const loadModule = async (source) => new Module(await WebAssembly.instantiate(await compile(source), {}));
+
 /** Loads the library from a URL, bytes or a module; by default from tabiya.wasm beside this file. */
 export async function load(source) {
   return new Tabiya(await WebAssembly.instantiate(await compile(source), {}));

@@ -61,6 +61,11 @@ const ENGLISH = {
   'search.others': 'Or: ',
   'search.other': '{words} ({games})',
 
+  'published.games': '{title}: {games}, published as files.',
+  'published.short': 'Players, openings, events, ratings, dates and positions are found by lists; other searches fetch games.',
+  'published.filters': 'The explorer counts any filter that leaves few enough games: a player, an event, an opening, or any other one in positions of fewer games',
+  'published.progress': 'Looking through {done} of {all} games …',
+
   'review.none': 'Not analysed',
   'review.running': 'Analysing …',
   'review.good': 'no mistakes',

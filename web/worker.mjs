@@ -1,11 +1,12 @@
 /*
  * worker.mjs - caches the files of the page, so that the board works without the server. The server is asked first;
- * nothing of /api is kept.
+ * nothing of /api is kept. Of published games (data/), what was fetched once is kept too: each part as a whole answer under an address
+ * of its own, because caches refuse partial ones.
  */
 const CACHE = 'tabiya';
 const FILES = [OFFLINE_FILES]; // the build writes the list, from manifest.txt
 const SCOPE = self.registration.scope;
-const NAMES = new Set(FILES);
+const NAMES = new Set([...FILES, 'search.wasm']); // the last is kept when it has been needed
 
 /*
  * The page takes its files from a folder that names their version, v/VERSION/, and says which; they are kept without it, so
@@ -53,7 +54,44 @@ async function answer(request, file) {
   }
 }
 
+// ---- Published games
+
+const PARTS = 'tabiya-games';
+const PARTS_MOST = 4000;
+const isGames = (url) => url.startsWith(`${SCOPE}data/`);
+const isPart = (url) => /\/[0-9a-f]{16}\.(tby|dir)$/.test(url);
+let nKept = 0;
+
+async function forgetSome(cache) {
+  const all = await cache.keys();
+  for (const old of all.slice(0, Math.max(0, all.length - PARTS_MOST))) await cache.delete(old); // the oldest come first
+}
+
+/** A part that is named by its content never changes, so that it is taken from the cache first; the manifest only without a network. */
+async function answerGames(request) {
+  const url = request.url.split(/[?#]/)[0];
+  const range = request.headers.get('Range');
+  const key = range ? `${url}?${range}` : url;
+  const cache = await caches.open(PARTS);
+  const known = await cache.match(key);
+  const make = (kept) => new Response(kept.body, { status: range ? 206 : 200, headers: kept.headers });
+  if (known && isPart(url) && request.cache !== 'reload') return make(known);
+  try {
+    const response = await fetch(request);
+    if (response.status !== (range ? 206 : 200)) return response;
+    const copy = response.clone();
+    await cache.put(key, new Response(copy.body, { headers: copy.headers }));
+    if (++nKept % 500 === 0) await forgetSome(cache);
+    return response;
+  } catch (error) {
+    if (known) return make(known);
+    throw error;
+  }
+}
+
 self.addEventListener('fetch', (event) => {
-  const file = event.request.method === 'GET' ? fileAt(event.request.url) : undefined;
+  if (event.request.method !== 'GET') return;
+  const file = fileAt(event.request.url);
   if (file) event.respondWith(answer(event.request, file));
+  else if (isGames(event.request.url)) event.respondWith(answerGames(event.request));
 });

@@ -107,3 +107,10 @@ bool answer_move_error(const tby_error *err, const tby_position *pos, const char
     buffer_free(&where);
     return false;
 }
+
+void answer_query_error(const tby_query_error *err)
+{
+    answer_begin("{'status':%d,'message':%s,'offset':%zu,'length':%zu,'line':%zu,'column':%zu,'field':%s,'near':%s}",
+                 (int)err->status, err->text, err->offset, err->length, err->line, err->column, err->field,
+                 err->near[0] ? err->near : NULL);
+}

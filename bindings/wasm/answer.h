@@ -8,7 +8,7 @@
 #define TABIYA_WASM_ANSWER_H
 
 #include "support/buffer.h"
-#include "tabiya_value.h"
+#include "tabiya_query.h"
 
 /* A function that JavaScript calls by this name. */
 #define EXPORT(name) __attribute__((export_name(#name))) name
@@ -34,6 +34,9 @@ bool answer_error(const tby_error *err);
 bool answer_fault(tby_status status, size_t offset, const char *message);
 /* The same for a text that is not a move at `pos`: "illegal move: ... (2.Qh6)", with the FEN under "where". */
 bool answer_move_error(const tby_error *err, const tby_position *pos, const char *s, size_t n);
+
+/* {"status":7,"message":"...","offset":3,"length":5,"line":1,"column":4,"field":STRING,"near":STRING} */
+void answer_query_error(const tby_query_error *err);
 
 /* The position of a board; false, and the reason as the answer, if it is not playable. */
 bool board_position(tby_position *pos, const tby_setup *board);

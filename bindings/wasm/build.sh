@@ -1,7 +1,7 @@
 #!/bin/sh
 # build.sh - compiles C files into one WebAssembly module without imports:
 #
-#     bindings/wasm/build.sh OUT FILE...     bindings/wasm/CMakeLists.txt has the list
+#     bindings/wasm/build.sh OUT [-DNAME] FILE...     bindings/wasm/CMakeLists.txt has the lists
 #     bindings/wasm/build.sh --check         only checks whether the tools are installed
 #
 # Needs clang, lld, wasi-libc and clang's runtime for wasm32; exits with 77 if one is missing. Everything is compiled
@@ -24,11 +24,18 @@ command -v "$(clang --print-prog-name=wasm-ld)" >/dev/null || missing lld
 [ "$1" != --check ] || exit 0
 out=$1
 shift
+define=
+case $1 in
+-D*)
+    define=$1
+    shift
+    ;;
+esac
 objects=$(mktemp -d)
 trap 'rm -rf "$objects"' EXIT
 
 compile() {
-    clang --target=wasm32-wasi -nostdlibinc -isystem /usr/include/wasm32-wasi -std=c11 -DNDEBUG -DTBY_SMALL_CODE -DTBY_QUERY_TEXT_ONLY \
+    clang --target=wasm32-wasi -nostdlibinc -isystem /usr/include/wasm32-wasi -std=c11 -DNDEBUG -DTBY_SMALL_CODE $define \
         -mbulk-memory -msign-ext -ffunction-sections -fdata-sections -Wall -Wextra -Werror -Wno-missing-braces \
         -Iinclude -Isrc "$@"
 }

@@ -6,15 +6,9 @@
  *
  * A position has its name whatever moves led to it; a place in a game has the name of the last named position.
  */
-#include "answer.h"
+#include "openings.h"
 
 #include <string.h>
-
-typedef struct opening {
-    uint64_t key;
-    const char *eco, *name; /* in the text that was added, which remains valid */
-    uint8_t n_eco, n_name;
-} opening;
 
 /* A hash table by key, open addressing; its size is a power of two and more than twice the number of openings. */
 static opening *table;
@@ -85,42 +79,33 @@ unsigned EXPORT(openings_add)(const char *s, size_t n)
     return (unsigned)n_openings;
 }
 
-static const opening *find(const tby_position *pos)
+const opening *openings_find(const tby_position *pos)
 {
     const opening *found = table_size ? slot(tby_position_key(pos)) : NULL;
     return found && found->name ? found : NULL;
 }
 
-static bool answer_opening(const opening *found, unsigned ply)
+/* For the query language: the last named position of a packed game. */
+int tby_opening_of_chessgame(tby_opening *out, const uint8_t *bytes, size_t n)
 {
-    if (!found)
-        return false;
-    answer_begin("{'eco':%.*s,'name':%.*s,'ply':%u}", found->n_eco, found->eco, found->n_name, found->name, ply);
-    return true;
-}
-
-/* {"eco","name","ply"} of the board itself; false if it has no name. */
-bool EXPORT(board_opening)(const tby_setup *board)
-{
-    tby_position pos;
-    return board_position(&pos, board) && answer_opening(find(&pos), 0);
-}
-
-/* The last named position on the path to a node. */
-bool EXPORT(game_opening)(const tby_game *game, tby_node node)
-{
+    static char eco[16], name[256];
     const opening *last = NULL;
-    unsigned ply = 0;
-    tby_position pos = *tby_game_start(game);
-    line l = line_through(game, game_node(game, node));
-    for (size_t i = 0; i <= l.n_path; i++) {
-        const opening *found = find(&pos);
+    int ply = -1;
+    tby_packed cursor;
+    if (!tby_packed_begin(&cursor, bytes, n))
+        return -1;
+    for (int at = 0;; at++) {
+        const opening *found = openings_find(&cursor.pos);
         last = found ? found : last;
-        ply = found ? (unsigned)i : ply;
-        if (i == l.n_path)
+        ply = found ? at : ply;
+        if (tby_packed_next(&cursor) == TBY_MOVE_NONE)
             break;
-        tby_line_play(&pos, tby_game_move(game, l.nodes[i]));
     }
-    line_free(&l);
-    return answer_opening(last, ply);
+    if (!last)
+        return -1;
+    memcpy(eco, last->eco, last->n_eco);
+    memcpy(name, last->name, last->n_name);
+    eco[last->n_eco] = name[last->n_name] = '\0';
+    *out = (tby_opening){eco, name};
+    return ply;
 }

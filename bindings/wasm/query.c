@@ -16,13 +16,6 @@ void EXPORT(query_quote)(const char *s, size_t n, bool is_person)
     answer.n += length;
 }
 
-static void answer_query_error(const tby_query_error *err)
-{
-    answer_begin("{'status':%d,'message':%s,'offset':%zu,'length':%zu,'line':%zu,'column':%zu,'field':%s,'near':%s}",
-                 (int)err->status, err->text, err->offset, err->length, err->line, err->column, err->field,
-                 err->near[0] ? err->near : NULL);
-}
-
 static const char *sentence_of(const tby_query_condition *c)
 {
     const tby_query_pattern *p;
@@ -54,11 +47,4 @@ bool EXPORT(query_understand)(const char *s, size_t n)
     buffer_free(&text);
     tby_query_free(query);
     return true;
-}
-
-/* The page has the names of openings elsewhere (openings.c), and checks no games here. */
-int tby_opening_of_chessgame(tby_opening *out, const uint8_t *bytes, size_t n)
-{
-    (void)out, (void)bytes, (void)n;
-    return -1;
 }

@@ -8,7 +8,8 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, trunc
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { PublishedError, openPublished } from '../../web/published.mjs';
+import { PublishedError } from '../../web/published-files.mjs';
+import { openPublished } from '../../web/published.mjs';
 import { serveFolder } from './published-server.mjs';
 import { build, loadModule, root } from './support.mjs';
 
