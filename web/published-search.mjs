@@ -40,7 +40,7 @@ function yearsOf(value) {
   return [year(from, 0), year(to, Infinity)];
 }
 
-/** A row as search.wasm reads it: see bindings/wasm/search/search.c. */
+/** A row as search.wasm reads it: see bindings/wasm/search.c. */
 function rowBytes(row, names, { moves = null, shape = null, record = null } = {}) {
   const texts = [...names.slice(0, 4), row.round, names[4], shape, row.tags ?? null].map((text) => (text === null ? null : encoder.encode(text))).concat([moves, record]);
   const size = 32 + texts.reduce((sum, text) => sum + 4 + (text?.length ?? 0), 0);
@@ -77,7 +77,7 @@ export class PublishedSearch {
   #answers = new Map(); // by text: promises
   #module = null;
 
-  /** `openModule` loads search.wasm; `progress(done, all)` is told how many games were checked. */
+  /** `openModule` loads search.wasm; `progress(done, all)` gets the numbers of games that were checked and that there are. */
   constructor(games, openModule, { openings = async () => '', most = MOST } = {}) {
     Object.assign(this, { games, openModule, openings, most, progress: () => {} });
   }
@@ -274,8 +274,8 @@ export class PublishedSearch {
   }
 
   /**
-   * The games that a query finds: { found: [{ number, row, moves, ply }], searched, of }, of which `searched` candidates were checked. `within`,
-   * which `key` names, are ranges of numbers; null for all games. Answers are kept for a while.
+   * The games that a query finds: { found: [{ number, row, moves, ply }], searched, of }, `searched` is the number of candidates that were checked, and
+   * `within`, which `key` names, are ranges of numbers; null for all games. Answers are kept for a while.
    */
   async find(text, { within = null, key = '', signal } = {}) {
     const name = `${key} ${text}`;

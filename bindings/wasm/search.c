@@ -6,7 +6,7 @@
  * half-moves), then ten texts, each after its length: white, black, event, site, round, eco, the names of all tags, other tags
  * as JSON, packed moves, CMBR record. Numbers have four bytes, the lowest first; the length 0xffffffff is no text.
  */
-#include "../answer.h"
+#include "answer.h"
 #include "tabiya_query.h"
 
 #include <string.h>
