@@ -32,7 +32,7 @@ import { publishedNote } from './published-note.mjs';
 import { PublishedSource } from './published-source.mjs';
 import { repertoirePanel } from './repertoire.mjs';
 import { reportPanel } from './report.mjs';
-import { Search, asFacts } from './search.mjs';
+import { Search } from './search.mjs';
 import { moveSounds } from './sound.mjs';
 import { serverSource } from './source.mjs';
 import { keepState } from './state.mjs';
@@ -151,14 +151,15 @@ function playerHands({ doc, look, source, state }, { panes, games, explorer }) {
 function databaseParts(page, panes, server, hasToken) {
   const { doc, look, source, state, search } = page;
   let drawing = null;
+  let report = null;
   const opened = (isOpened = true) => { if (isOpened && !panes.hasNotation()) panes.select('moves'); };
   const games = gamesPanel(page, { panes, server, opened, drawing: () => drawing });
-  drawing = drawPanel(doc, { query: search.query, patterns: source.patterns, look, asFacts, onWrite: (text) => search.write(text), onOpen: (isOpen) => { if (isOpen) panes.select('games'); } });
+  drawing = drawPanel(doc, { query: search.query, patterns: source.patterns, look, asFacts: (text) => search.asFacts(text), onWrite: (text) => search.write(text), onOpen: (isOpen) => { if (isOpen) panes.select('games'); } });
   const explorer = server?.database ? explorerPanel(page, { isOpen: () => panes.isOpen('explorer'), list: games, opened }) : null;
   const hands = playerHands(page, { panes, games: () => games, explorer: () => explorer });
   repertoirePanel(doc, source, { hasDatabase: Boolean(server?.database && !server.published), practising: (isOn) => explorer?.hide(isOn) });
   if (server?.database) {
-    reportPanel(page, (text) => games.searchFor(text));
+    report = reportPanel(page, (text) => games.searchFor(text));
     playerPage(page, hands);
   } else {
     for (const id of ['report-form', 'report-names']) byId(id).hidden = true;
@@ -168,7 +169,7 @@ function databaseParts(page, panes, server, hasToken) {
   opening(doc, source, (...file) => games.openFile(...file));
   state.addEventListener('person', () => drawing.close());
   look.addEventListener('change', () => drawing.read());
-  return { games, explorer };
+  return { games, explorer, report };
 }
 
 /** A published page says where its games are; any other asks its server. */
@@ -201,10 +202,11 @@ export async function main() {
     panels.tree();
     panels.games?.();
     panels.explorer?.();
+    if (name === 'players') panels.players?.();
   } });
   page.search = new Search(page, Boolean(server?.database));
-  const { games, explorer } = databaseParts(page, panes, server, hasToken);
-  Object.assign(panels, { games: games.show, explorer: explorer?.update });
+  const { games, explorer, report } = databaseParts(page, panes, server, hasToken);
+  Object.assign(panels, { games: games.show, explorer: explorer?.update, players: report?.show });
   if (source.isPublished) publishedNote(source, server);
   const engine = server?.engine ? enginePanel(doc, boardView, look, source, { name: server.engine, threads: server.engine_threads ?? 1, showScore: shown.showScore }) : null;
   if (engine) analysisPanel(doc, look, source, { threads: engine.threads, graph: shown.graph, review: shown.review });

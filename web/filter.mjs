@@ -14,7 +14,6 @@ const OTHERS = ['player', 'color', 'query', 'new', 'beside'];
 const STRONG = '2500';
 const RECENT = String(new Date().getFullYear() - 10);
 
-const quoted = (text) => `"${text.replace(/["\\]/g, '\\$&')}"`;
 /** 2019-06 or 2019/6 to 2019.06, as queries write it. */
 const dateOf = (text) => text.split(/[-/.]/).map((part, i) => (i ? part.padStart(2, '0') : part)).join('.');
 
@@ -52,7 +51,7 @@ export class Filter extends EventTarget {
   /** Conditions on the game alone: `white "Carlsen" date 2019.. speed blitz`. */
   get facts() {
     const [since, until, ratings, speeds, player, color] = [...FIRST, 'player', 'color'].map((name) => this.#value(name));
-    return [player && `${color || 'player'} ~${quoted(player)}`, (since || until) && `date ${dateOf(since)}..${dateOf(until)}`, ratings && `mean-elo ${ratings}..`,
+    return [player && `${color || 'player'} ${this.search.doc.tabiya.quotePerson(player)}`, (since || until) && `date ${dateOf(since)}..${dateOf(until)}`, ratings && `mean-elo ${ratings}..`,
       speeds && `speed ${speeds}`].filter(Boolean).join(' ');
   }
 

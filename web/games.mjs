@@ -54,9 +54,8 @@ export function gamesPanel({ doc, source, state, look, search }, { panes, server
     shown = found;
     list.setAttribute('aria-busy', 'false');
     const { text } = found.parameters;
-    search.drawChips(text ? meaning ?? text : null);
+    readings.drawChips(text ? meaning ?? text : null);
     byId('query-meaning').textContent = meaning && meaning !== search.text ? t('games.understood', { query: meaning }) : '';
-    if (meaning && meaning !== search.text) readings.draw(search.text, meaning);
     await draw();
     if (!found.isCounted || found.isPartial) findRest(found, counting);
     if (isAsked) byId('games-table').scrollTop = 0;
@@ -90,6 +89,8 @@ export function gamesPanel({ doc, source, state, look, search }, { panes, server
       return;
     }
     shown = null;
+    readings.clear();
+    search.drawChips(null);
     await draw();
     status.textContent = byId('search-found').textContent = byId('tab-count').textContent = '';
     search.showFault(error, { isAsked, again: () => run({ isAsked: true }) });
@@ -108,6 +109,7 @@ export function gamesPanel({ doc, source, state, look, search }, { panes, server
     isStale = false;
     list.setAttribute('aria-busy', 'true');
     const found = new Found(doc, source, search.conditions(), search.order);
+    if (found.parameters.text) readings.ask(found.parameters.text);
     if (!shown) status.textContent = t('games.searching');
     await latest.run((signal) => {
       found.signal = signal;

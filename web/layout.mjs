@@ -84,13 +84,10 @@ function shrinkBoard() {
 /** Buttons that have no room beside the others are in the menu. */
 function placeButtons() {
   const isSmall = panes() === 'one';
-  const moved = ['new', 'play', 'undo', 'redo', 'save', 'share', 'settings'];
-  for (const id of moved) {
-    const home = ['play', 'undo', 'redo'].includes(id) ? byId('controls') : byId('actions');
-    const before = home === byId('controls') ? byId('type-move') : id === 'new' ? byId('open') : byId('menu');
+  const homes = { new: 'open', first: 'previous', last: 'flip', play: 'type-move', undo: 'type-move', redo: 'type-move', save: 'menu', 'store-save': 'menu', share: 'menu', settings: 'menu' };
+  for (const [id, next] of Object.entries(homes))
     if (isSmall) byId('menu-more').append(byId(id));
-    else home.insertBefore(byId(id), before);
-  }
+    else byId(next).before(byId(id));
 }
 
 // ---- Tabs

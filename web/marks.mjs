@@ -15,6 +15,7 @@ export function marksPanel(doc) {
   const box = byId('comment-box');
   const list = byId('move-list');
   const opener = byId('comment-open');
+  const buttons = [];
 
   /** Where the variation with the move begins: the last move on the path that is not a first child; undefined on the main line. */
   const variationHead = () => [...doc.view?.path ?? []].reverse().find((node) => doc.items.get(node).opens);
@@ -26,7 +27,7 @@ export function marksPanel(doc) {
     if (document.activeElement !== comment) comment.value = readable((item ?? doc.list).after).join('\n');
     if (document.activeElement !== marks) marks.value = item?.nags.join(' ') ?? '';
     byId('promote').disabled = !variationHead();
-    for (const button of byId('common-marks').children) {
+    for (const button of buttons) {
       button.disabled = !item;
       button.setAttribute('aria-pressed', String(item?.nags.includes(button.dataset.mark) ?? false));
     }
@@ -52,8 +53,11 @@ export function marksPanel(doc) {
     setMarks([...(nags.includes(mark) ? [] : [mark]), ...others].join(' '));
   }
 
-  byId('common-marks').append(...[...MOVE_MARKS, ...POSITION_MARKS].map((mark) => h('button', { type: 'button', class: KINDS[mark] ?? null, 'data-mark': mark, 'aria-pressed': 'false',
-    'aria-label': `${PLAIN[mark] ?? mark} ${MARK_WORDS[mark]}`, title: MARK_WORDS[mark], onclick: () => toggle(mark) }, PLAIN[mark] ?? mark)));
+  const markButton = (mark) => h('button', { type: 'button', class: KINDS[mark] ?? null, 'data-mark': mark, 'aria-pressed': 'false',
+    'aria-label': `${PLAIN[mark] ?? mark} ${MARK_WORDS[mark]}`, title: MARK_WORDS[mark], onclick: () => toggle(mark) }, PLAIN[mark] ?? mark);
+  byId('common-marks').append(...MOVE_MARKS.map(markButton));
+  byId('position-marks').append(...POSITION_MARKS.map(markButton));
+  buttons.push(...byId('common-marks').children, ...byId('position-marks').children);
   marks.addEventListener('change', () => setMarks(marks.value.trim().replace(/\s+/g, ' ')));
   byId('promote').addEventListener('click', () => doc.edit((game) => game.promote(variationHead())));
   byId('remove').addEventListener('click', () => doc.remove(doc.node));

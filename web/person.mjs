@@ -1,47 +1,28 @@
 /*
  * person.mjs - what the games of a database say about a player: score, ratings, years, opponents, and openings that go badly.
  *
- * Names are taken in any spelling (`white ~"..."` of the query language); the spellings that occur are listed. The newest games are
- * fetched, up to MOST with each colour, and counted here.
+ * Names are taken in any spelling; the library resolves them. The numbers are those of its report, over all games; ratings, openings that
+ * go badly, the longest and the shortest game are found among the newest games, up to MOST with each colour.
  */
+import { groups, seenFrom } from './tally.mjs';
+
 const PAGE = 1000; // games of a request, the most that the server sends
 const MOST = 3000;
 const LEAST = 20; // games of an opening that can be judged
+const OPPONENTS = 8;
 const SURE = 1.96; // standard deviations: beyond chance with 95%
 
-const points = { white: { '1-0': 1, '0-1': 0, '1/2-1/2': 0.5 }, black: { '1-0': 0, '0-1': 1, '1/2-1/2': 0.5 } };
-const OTHER = { white: 'black', black: 'white' };
-
 /** The condition for a player's games with a colour, or with either: `player`. */
-export const personFact = (name, side = 'player') => `${side} ~"${name.replace(/["\\]/g, '\\$&')}"`;
+export const personFact = (tabiya, name, side = 'player') => `${side} ${tabiya.quotePerson(name)}`;
 
-async function gamesOf(source, name, side, signal) {
+async function gamesOf(source, q, side, signal) {
   const all = [];
   for (let offset = 0; offset < MOST; offset += PAGE) {
-    const { games, more } = await source.find({ q: personFact(name, side), sort: '-date', limit: PAGE, offset }, signal);
-    all.push(...games.map((game) => ({ ...game, side, name: game[side], elo: game[`${side}_elo`], opponent: game[OTHER[side]], points: points[side][game.result] })));
+    const { games, more } = await source.find({ q, sort: '-date', limit: PAGE, offset }, signal);
+    all.push(...seenFrom(games, side));
     if (!more) break;
   }
   return all;
-}
-
-function groups(games, keyOf) {
-  const all = new Map();
-  for (const game of games) {
-    const key = keyOf(game);
-    if (!key) continue;
-    if (!all.has(key)) all.set(key, []);
-    all.get(key).push(game);
-  }
-  return [...all].map(([key, members]) => ({ key, games: members })).sort((a, b) => b.games.length - a.games.length);
-}
-
-/** { games, won, drawn, lost, score } with the score in percent, of the games that have a result. */
-export function scoreOf(games) {
-  const known = games.filter((game) => game.points !== undefined);
-  const count = (n) => known.filter((game) => game.points === n).length;
-  const sum = known.reduce((total, game) => total + game.points, 0);
-  return { games: games.length, won: count(1), drawn: count(0.5), lost: count(0), score: known.length ? (100 * sum) / known.length : null };
 }
 
 /** The openings in which the player scores less than with the colour in general, by more than chance explains. */
@@ -71,18 +52,35 @@ function ratingsOf(games) {
 
 const isDecisive = ({ points: n }) => n === 0 || n === 1;
 
+/**
+ * Whose games these are: { name, report, others }. A family name alone may be that of several people; then the one with most games is
+ * meant, and `others` are the names of the rest.
+ */
+async function resolved(source, name, signal) {
+  const report = await source.report({ player: name, limit: OPPONENTS }, signal);
+  const names = report.names.map(({ key }) => key);
+  const isFamily = !/[\s,]/.test(name.trim());
+  if (names.length < 2 || !isFamily || names.includes(name)) return { name: names.includes(name) ? name : names[0] ?? name, report, others: [] };
+  const own = await source.report({ player: names[0], limit: OPPONENTS }, signal);
+  const mine = new Set(own.names.map(({ key }) => key));
+  return { name: names[0], report: own, others: report.names.filter(({ key }) => !mine.has(key)).map(({ key, games }) => ({ name: key, games })) };
+}
+
+const noGames = { games: 0 };
+
 /** Everything about a player; null if there are no games. */
-export async function personOf(source, name, signal) {
-  const sides = await Promise.all(['white', 'black'].map((side) => gamesOf(source, name, side, signal)));
+export async function personOf(tabiya, source, wanted, signal) {
+  const { name, report, others } = await resolved(source, wanted, signal);
+  if (!report.games) return null;
+  const sides = await Promise.all(['white', 'black'].map((side) => gamesOf(source, personFact(tabiya, name, side), side, signal)));
   const games = sides.flat().sort((a, b) => ((b.date ?? '') < (a.date ?? '') ? -1 : 1));
-  if (!games.length) return null;
-  const years = games.map(({ date }) => Number(date?.slice(0, 4))).filter(Boolean);
   const lengths = games.filter(({ plies }) => plies > 0);
-  return { name, games, all: scoreOf(games), white: scoreOf(sides[0]), black: scoreOf(sides[1]), isCut: sides.some((side) => side.length >= MOST),
-    names: groups(games, (game) => game.name).map(({ key }) => key), years: years.length ? [Math.min(...years), Math.max(...years)] : null,
-    ratings: ratingsOf(games), opponents: groups(games, ({ opponent }) => opponent).slice(0, 8).map(({ key, games: some }) => ({ name: key, ...scoreOf(some) })),
+  const [white, black] = ['white', 'black'].map((side) => report.colors.find(({ key }) => key === side) ?? noGames);
+  const years = report.years.map(({ key }) => Number(key)).filter(Boolean);
+  return { name, others, games, all: report, white, black, names: report.names.map(({ key }) => key), years: years.length ? [Math.min(...years), Math.max(...years)] : null,
+    ratings: ratingsOf(games), opponents: report.opponents.map((one) => ({ ...one, name: one.key })),
     struggles: strugglesOf(games), length: lengths.length ? Math.round(lengths.reduce((sum, { plies }) => sum + plies, 0) / lengths.length / 2) : null,
     longest: lengths.reduce((a, b) => (b.plies > (a?.plies ?? 0) ? b : a), null),
     shortest: lengths.filter(isDecisive).reduce((a, b) => (b.plies < (a?.plies ?? Infinity) ? b : a), null),
-    history: games.filter(({ date, points: n }) => date && n !== undefined).map(({ date, points: n }) => ({ month: date.slice(0, 7), white: Number(n === 1), draws: Number(n === 0.5), black: Number(n === 0) })) };
+    history: report.years.filter(({ key }) => Number(key)).map(({ key, won, drawn, lost }) => ({ month: `${key}-01`, white: won, draws: drawn, black: lost })) };
 }

@@ -29,14 +29,14 @@ export function playerTree({ doc, source }, person, hands, leave, pageSignal) {
     const game = tabiya.game();
     let node = 0;
     for (const san of line) node = game.play(node, san);
-    const answer = await source.explore({ fen: game.position(node).write(), q: personFact(person.name, side) }, signal);
+    const answer = await source.explore({ fen: game.position(node).write(), q: personFact(tabiya, person.name, side) }, signal);
     const moves = answer.moves.filter(({ uci, games }) => uci !== '0000' && (depth === 0 || games > answer.games * SHARE)).slice(0, depth ? NEXT : FIRST);
     for (const move of moves) {
       const after = [...line, move.san];
       const name = game.opening?.(game.play(node, move.san))?.name ?? '';
       const place = h('tr');
       into.before(place);
-      const next = await source.explore({ fen: game.position(game.play(node, move.san)).write(), q: personFact(person.name, side) }, signal);
+      const next = await source.explore({ fen: game.position(game.play(node, move.san)).write(), q: personFact(tabiya, person.name, side) }, signal);
       place.replaceWith(row(after, move, next, name, side, depth));
       const reply = next.moves[0];
       if (depth + 2 < DEPTH && reply && reply.uci !== '0000' && move.games > person.games.length * 0.05) await grow([...after, reply.san], side, signal, into, depth + 2);
@@ -45,7 +45,7 @@ export function playerTree({ doc, source }, person, hands, leave, pageSignal) {
 
   function row(line, move, next, name, side, depth) {
     const texts = numbered(line);
-    const text = depth ? `${line.length % 2 ? '' : '… '}${texts.slice(-2).join(' ')}` : texts.at(-1);
+    const text = depth ? `${(line.length - 1) / 2}… ${texts.slice(-2).join(' ')}` : texts.at(-1);
     const isTheirs = (line.length % 2 === 1) === (side === 'white');
     const answers = answersText(next);
     const cell = h('th', { scope: 'row', title: texts.join(' ') }, h('button', { type: 'button', class: depth ? 'move' : 'move first', onclick: () => {

@@ -10,6 +10,7 @@ import { openPublished } from './published.mjs';
 import { PublishedSearch } from './published-search.mjs';
 import { ORDERS } from './lists.mjs';
 import { loadModule } from './tabiya.mjs';
+import { reportOf, seenFrom } from './tally.mjs';
 
 const LISTED = new Set(['id', '-date', '-elo']); // orders that all games, and those of a position, have
 const FORM = ['elo', 'date', 'result', 'event', 'eco', 'player', 'white', 'black'];
@@ -187,6 +188,12 @@ export class PublishedSource {
   async game(id) { return (await this.games()).game(id); }
   async understand(text) { return { query: await this.#meaning(text), parts: [], games: null, others: [] }; }
   async names(prefix, limit) { return (await this.games()).names(prefix, limit); }
+  /** As /api/report, counted from the games. */
+  async report({ player, limit }, signal) {
+    const { tabiya } = await this.games();
+    const sides = ['white', 'black'].map(async (side) => seenFrom((await this.find({ q: `${side} ${tabiya.quotePerson(player)}`, limit: Infinity }, signal)).games, side));
+    return reportOf((await Promise.all(sides)).flat(), limit);
+  }
   async patterns() { await this.games(); return this.search.patterns(); }
   async collections() { return []; }
 

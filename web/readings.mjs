@@ -3,51 +3,87 @@
  * games, one press away.
  */
 import { byId, h } from './dom.mjs';
+import { placeOf } from './fault.mjs';
 import { Latest } from './latest.mjs';
 import { counted, t } from './texts.mjs';
 
-const NAMED = /\b(player|white|black)\s+~?(?:"([^"*]+)"|([\p{L}\p{M}.'-]+)(?!\*))/u; // a player in a query, but no pattern
+const SIDES = ['player', 'white', 'black'];
 
-/** Answers { draw(text, query), drawNothing(run), clear() }. */
+/** The condition on a player in a query, with its place; undefined if there is none. */
+function playerIn(tabiya, text) {
+  try {
+    return tabiya.understand(text).conditions.find(({ word, name }) => SIDES.includes(word) && name);
+  } catch {
+    return undefined; // plain words
+  }
+}
+
+/** Answers { ask(text), drawChips(query), drawNothing(run), clear() }. */
 export function readingsPanel(source, search) {
   const box = byId('readings');
   const latest = new Latest();
+  const similar = new Latest();
+  let known = null; // { query, parts } of the text that is searched for
 
-  function other({ query, parts, games }) {
-    const words = parts.map(({ kind, text }) => t(`search.${kind}`, { text })).join(', ');
-    return h('button', { type: 'button', class: 'chip', title: query, onclick: () => search.set({ ...search.parts(), q: query }) },
-      games === null ? words : t('search.other', { words, games: counted('games.count', games) }));
+  const wordsOf = ({ parts }) => parts.map(({ kind, text }) => t(`search.${kind}`, { text })).join(', ');
+  const labelOf = (reading, games) => (games === null ? wordsOf(reading) : t('search.other', { words: wordsOf(reading), games: counted('games.count', games) }));
+  const other = (reading) => h('button', { type: 'button', class: 'chip', title: reading.query, onclick: () => search.set({ ...search.parts(), q: reading.query }) }, labelOf(reading, reading.games));
+
+  /** The other readings; those that the server had no time to count are counted now, and left out if no game has them. */
+  function drawOthers(others, signal) {
+    const good = others.filter(({ games }) => games !== 0);
+    const chips = good.map(other);
+    box.replaceChildren(...(good.length ? [h('span', { class: 'sub' }, t('search.others')), ...chips] : []));
+    for (const [i, reading] of good.entries())
+      if (reading.games === null) source.count({ q: reading.query }, signal).then((games) => {
+        if (signal.aborted) return;
+        chips[i].textContent = labelOf(reading, games);
+        chips[i].hidden = !games;
+      }, () => {});
   }
 
   return {
-    /** The server reads the text again, this time part by part; without an answer the query itself stays as one chip. */
-    draw(text, query) {
-      latest.run((signal) => source.understand(text, signal), ({ query: read, parts, others }) => {
-        if (read !== query) return;
+    /** The words are read while the games are still searched for: what was chosen is seen at once. */
+    ask(text) {
+      known = null;
+      let mine;
+      latest.run((signal) => {
+        mine = signal;
+        return source.understand(text, signal);
+      }, ({ query, parts, others }) => {
+        known = { query, parts };
         search.drawChips(query, parts);
-        const good = others.filter(({ games }) => games !== 0);
-        box.replaceChildren(...(good.length ? [h('span', { class: 'sub' }, t('search.others')), ...good.map(other)] : []));
+        drawOthers(others, mine);
       }, () => {});
+    },
+    /** The query of the games that were found: with its parts if they are known, or else as one chip. */
+    drawChips(query) {
+      search.drawChips(query, known?.query === query ? known.parts : []);
     },
     /** A search without hits: what to do next, and similar names if it names a player. */
     drawNothing(run) {
       const meaning = byId('query-meaning');
       meaning.append(meaning.textContent ? '. ' : '', t('games.empty'), h('button', { type: 'button', class: 'link', onclick: () => search.clear() }, t('games.clear')));
-      const typed = search.query.value.match(NAMED);
-      const field = ['player', 'white', 'black'].map((name) => byId(`search-${name}`)).find((input) => input.value.trim());
-      const name = typed?.[2] ?? typed?.[3] ?? field?.value.trim();
+      const { tabiya } = search.doc;
+      const typed = playerIn(tabiya, search.text);
+      const field = SIDES.map((name) => byId(`search-${name}`)).find((input) => input.value.trim());
+      const name = typed?.name ?? field?.value.trim();
       if (!name) return;
       const take = (other) => {
-        if (typed) search.query.value = search.query.value.replace(typed[0], `${typed[1]} "${other}"`);
-        else field.value = other;
+        if (typed) {
+          const [begin, end] = placeOf(typed, search.text);
+          search.query.value = `${search.text.slice(0, begin)}${typed.word} ${tabiya.quote(other)}${search.text.slice(end)}`;
+        } else field.value = other;
         run();
       };
-      latest.run((signal) => source.similar(name, signal), (near) => {
+      similar.run((signal) => source.similar(name, signal), (near) => {
         if (near.length) meaning.append(` ${t('games.similar')}`, ...near.map((other) => h('button', { type: 'button', class: 'link', onclick: () => take(other) }, other)));
       }, () => {});
     },
     clear() {
       latest.cancel();
+      similar.cancel();
+      known = null;
       box.replaceChildren();
     },
   };

@@ -6,6 +6,7 @@
  * is kept there too: a move that was right comes back after days, each time later; one that was wrong after minutes.
  */
 import { byId, complain, h, toast } from './dom.mjs';
+import { t } from './texts.mjs';
 
 const LINES = 'tabiya.lines';
 const PRACTICE = 'tabiya.practice';
@@ -133,7 +134,7 @@ export function repertoirePanel(doc, source, { hasDatabase, practising }) {
     byId('lines-gaps').hidden = !hasDatabase;
     byId('lines-side').value = lines?.side ?? 'white';
     byId('lines-list').replaceChildren();
-    byId('lines-state').textContent = lines ? `${lines.name}: ${number.format(lines.positions.size)} positions` : 'A file of games with variations: what you want to play.';
+    byId('lines-state').textContent = lines ? `${lines.name}: ${number.format(lines.positions.size)} positions` : t('lines.none');
     done = null;
     drawLeft();
   }

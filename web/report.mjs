@@ -10,6 +10,8 @@ import { number, t } from './texts.mjs';
 import { countYears, yearBars } from './years.mjs';
 
 const LINES = 6;
+const NEWEST = 40; // games whose players are offered
+const OFFERED = 12;
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const isKnown = (text) => text && !/^[?-]*$/.test(text);
 
@@ -39,7 +41,7 @@ export function reportPanel({ doc, source, state }, searchFor) {
   }
 
   async function part(player, color, signal) {
-    const q = personFact(player, color);
+    const q = personFact(doc.tabiya, player, color);
     const [answer, history] = await Promise.all([source.explore({ fen: START, q }, signal), source.history({ fen: START, q }, signal)]);
     if (!answer.games) return [];
     return [table(t(`player.as-${color}`), [row('all', answer, color, q), ...answer.moves.filter(({ uci }) => uci !== '0000').slice(0, LINES)
@@ -49,7 +51,7 @@ export function reportPanel({ doc, source, state }, searchFor) {
   function show(parts, near, player) {
     box.setAttribute('aria-busy', 'false');
     if (parts.length) {
-      box.replaceChildren(h('div', { class: 'pane-head' }, h('h2', {}, player), h('span', { class: 'spring' }), h('button', { type: 'button', class: 'primary', id: 'report-page', onclick: () => state.setPerson(player) }, t('player.page', { player: '' }).trim() || 'Page')), ...parts);
+      box.replaceChildren(h('div', { class: 'pane-head' }, h('h2', {}, player), h('span', { class: 'spring' }), h('button', { type: 'button', class: 'primary', id: 'report-page', onclick: () => state.setPerson(player) }, t('player.open'))), ...parts);
       return;
     }
     box.replaceChildren(h('p', { class: 'hint' }, t(near.length ? 'player.no-games-near' : 'player.no-games', { player })),
@@ -78,6 +80,16 @@ export function reportPanel({ doc, source, state }, searchFor) {
     if (field.value.trim()) report(field.value.trim());
   });
   suggestPlayers(field, source);
+
+  /** Before anybody is looked up: who played the newest games. */
+  function drawOffer() {
+    if (box.hasChildNodes() || box.getAttribute('aria-busy') === 'true') return;
+    latest.run((signal) => source.findOnce({ sort: '-date', limit: NEWEST }, signal), ({ games }) => {
+      const names = [...new Set(games.flatMap(({ white, black }) => [white, black]))].filter(isKnown).slice(0, OFFERED);
+      box.replaceChildren(...(names.length ? [h('h3', {}, t('player.newest')), h('ul', { class: 'rows' }, ...names.map((name) => h('li', {}, h('button', { type: 'button', onclick: () => state.setPerson(name) }, name))))] : []));
+    }, () => {}); // there is the field
+  }
   doc.addEventListener('change', ({ detail }) => { if (detail.kind !== 'walk') drawNames(); });
   drawNames();
+  return { show: drawOffer };
 }

@@ -32,16 +32,9 @@ const WORDS = Object.entries({ player: 'a player, with either colour', white: 't
   plies: 'the length in half-moves', either: 'also with the colours reversed', mirror: 'also mirrored, a-file to h-file', ever: 'at some time in the game', mate: 'the side to move is mated',
   stalemate: 'the side to move is stalemated' }).map(([name, sentence]) => ({ name, sentence }));
 
-const quoted = (text) => (/^[\p{L}\p{N}.*-]+$/u.test(text) ? text : `"${text.replaceAll('"', '')}"`);
-/** "Morphy", "Anderssen, Adolf": nothing in the query language begins like this. */
-const isName = (text) => /^\p{Lu}\p{Ll}/u.test(text) && /^[\p{L}\p{M}\s,.'’-]+$/u.test(text);
-/** A player in any spelling, unless the name is a pattern. */
-const playerFact = (word, name) => (/\p{L}/u.test(name) && !/[*=]/.test(name) ? `${word} ~"${name.replaceAll('"', '')}"` : `${word} ${quoted(name)}`);
-/** A bare name as a condition; other texts as they are. */
-export const asFacts = (text) => (isName(text) ? playerFact('player', text) : text);
-
 export class Search extends EventTarget {
   #asked = null; // what was last searched for
+  #meaning = null; // { text, query } of what was understood
   #soon = debounce(() => this.dispatchEvent(new Event('change')), WAIT_MS);
 
   constructor({ doc, state, source, link }, hasDatabase) {
@@ -118,11 +111,23 @@ export class Search extends EventTarget {
 
   /** The conditions for the games: the text as it is typed, and the form's entries as further ones. */
   conditions() {
+    const { tabiya } = this.doc;
     const { named, pattern, collection, player, white, black, ...single } = this.#form;
-    const players = Object.entries({ player, white, black }).filter(([, name]) => name).map(([word, name]) => playerFact(word, name));
-    const q = [...players, named ? `named ${quoted(named)}` : '', collection ? `collection ="${collection.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` : '', pattern].filter(Boolean).join(' ');
+    const players = Object.entries({ player, white, black }).filter(([, name]) => name).map(([word, name]) => `${word} ${tabiya.quotePerson(name)}`);
+    const q = [...players, named ? `named ${tabiya.quote(named)}` : '', collection ? `collection ${tabiya.quotePerson(`=${collection}`)}` : '', pattern].filter(Boolean).join(' ');
     const fen = byId('only-here').checked ? this.doc.view?.fen : null;
     return { ...(this.text ? { text: this.text } : {}), ...(q ? { q } : {}), ...single, ...(fen ? { fen } : {}) };
+  }
+
+  /** A text as conditions that others can be added to: a query as it is, plain words as they were understood, or else a player. */
+  asFacts(text) {
+    if (!text) return '';
+    try {
+      this.doc.tabiya.understand(text);
+      return text;
+    } catch {
+      return this.#meaning?.text === text ? this.#meaning.query : `player ${this.doc.tabiya.quotePerson(text)}`;
+    }
   }
 
   // ---- The state of the page
@@ -229,6 +234,7 @@ export class Search extends EventTarget {
     const chip = (words, remove) => h('span', { class: 'chip on' }, h('span', { title: words }, words),
       h('button', { type: 'button', 'aria-label': t('filter.remove', { what: words }), onclick: remove }, '×'));
     const text = this.isFile ? '' : this.text;
+    if (text && meaning) this.#meaning = { text, query: meaning };
     const form = this.isFile ? {} : this.#form;
     const chips = [...(text && parts.length ? this.#partChips(parts, chip) : text && meaning ? [chip(meaning, () => this.set({ ...this.parts(), q: '' }))] : []),
       ...Object.entries(form).map(([name, value]) => chip(`${name} ${value}`, () => this.set({ ...this.parts(), [name]: '' })))];

@@ -30,6 +30,8 @@ export function serverSource() {
     understand: (text, signal) => askOnce('/understand', { text }, signal),
     /** Names like one that no game has. */
     similar: async (player, signal) => (await askOnce('/find', { player, count: 1 }, signal)).near ?? [],
+    /** How a player has scored: the numbers of docs/api.md#apireport. */
+    report: (parameters, signal) => askOnce('/report', parameters, signal),
     /** [{ name, games }] of players whose names match what was typed. */
     names: async (prefix, limit, signal) => (await askOnce('/names', { prefix, limit }, signal)).names,
     /** [{ name, sentence, query }] of the query language. */

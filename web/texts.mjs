@@ -39,6 +39,8 @@ const ENGLISH = {
   'explorer.new': 'Not played before {date}; lists the games',
   'explorer.no-dates': 'No game here has a date.',
 
+  'lines.none': 'Your own lines: open a file of games with variations, or take the open game. This page then shows where a game left them and what opponents play that they do not cover, and lets you practise them.',
+
   'filter.all': 'all games',
   'filter.rated': '{rating}+',
   'filter.since': 'since {year}',
@@ -102,6 +104,9 @@ const ENGLISH = {
   'player.peak': 'peak rating, {when}',
   'player.performance': 'performance',
   'player.length': 'moves on average',
+  'player.games-word': 'games',
+  'player.span': 'games, {from}–{to}',
+  'player.others': 'Others of that name:',
   'player.also': 'also {names}',
   'player.prepare-white': 'Prepare as White',
   'player.prepare-black': 'Prepare as Black',
@@ -119,6 +124,8 @@ const ENGLISH = {
   'player.longest': 'Longest game',
   'player.shortest': 'Shortest decisive game',
   'player.page': 'Page of {player}',
+  'player.open': 'Open the page',
+  'player.newest': 'In the newest games',
   'player.close': 'Back to the board',
   'player.moves': '{n} moves',
   'player.answers': 'They answer',
@@ -132,8 +139,8 @@ const shortNumbers = new Intl.NumberFormat('en', { notation: 'compact', maximumS
 
 /** 1234567 as "1,234,567". */
 export const number = (n) => numbers.format(n);
-/** Numbers beyond 10,000 with three digits: "1.23M". */
-export const shortNumber = (n) => (n < 10_000 ? numbers.format(n) : shortNumbers.format(n));
+/** Numbers from a million with three digits: "1.23M". */
+export const shortNumber = (n) => (n < 1_000_000 ? numbers.format(n) : shortNumbers.format(n));
 
 /** A text of the table with its values. */
 export function t(key, values = {}) {

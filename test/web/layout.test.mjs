@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { PHONE, complaints, eventually, faultsByAxe, open, openTool, point, showTab, value, write } from './browser.mjs';
+import { PHONE, closeWithErrors, complaints, eventually, faultsByAxe, open, openTool, point, showTab, value, write } from './browser.mjs';
 
 const SIZES = [[360, 600], [390, 844], [844, 390], [820, 1180], [1366, 650], [1440, 900], [1920, 960]];
 const GAME = '[White "Nepomniachtchi, Ian"]\n[Black "Praggnanandhaa, Rameshbabu"]\n[Event "Candidates"]\n[Date "2024.04.09"]\n[Result "1-0"]\n\n'
@@ -221,6 +221,67 @@ describe('a player', () => {
     await page.getByRole('button', { name: 'Back to the board' }).first().click();
     assert.ok(await page.isHidden('#player-page'));
     await page.context().close();
+  });
+});
+
+describe('names', () => {
+  test('a family name alone is the player with most games; others of that name are offered', async () => {
+    const page = await sized(1440, 900, { fragment: '#player=Lasker' });
+    await page.waitForSelector('#player-page .facts-row');
+    assert.equal(await page.innerText('#player-page h2'), 'Emanuel Lasker');
+    assert.match(await page.innerText('#player-page .facts-row'), /^6\s/);
+    await page.getByRole('button', { name: 'Edward Lasker' }).first().click();
+    await page.waitForFunction(() => document.querySelector('#player-page h2')?.textContent === 'Edward Lasker' && /^1\s/.test(document.querySelector('#player-page .facts-row')?.innerText));
+    await page.context().close();
+  });
+
+  test('long names beside the board end with an ellipsis, and the player panel offers who played lately', async () => {
+    const page = await sized(390, 844);
+    await page.evaluate((pgn) => { const { doc } = window.tabiya; doc.setGame(doc.tabiya.game(pgn), () => 0, 'open'); }, GAME);
+    const styles = await page.locator('.player .name').evaluateAll((names) => names.map((name) => [getComputedStyle(name).display, getComputedStyle(name).textOverflow]));
+    assert.deepEqual(styles, [['block', 'ellipsis'], ['block', 'ellipsis']]);
+    await page.click('#tab-players');
+    await page.locator('#report .rows button').first().click();
+    await page.waitForSelector('#player-page h2');
+    await page.context().close();
+  });
+});
+
+describe('toolbars', () => {
+  for (const [width, height] of [[1440, 900], [1366, 650], [360, 600]])
+    test(`marks, comment and delete are one row at ${width} x ${height}; the other marks open`, async () => {
+      const page = await sized(width, height);
+      await page.evaluate((pgn) => { const { doc } = window.tabiya; doc.setGame(doc.tabiya.game(pgn), () => 0, 'open'); doc.goTo(2); }, GAME);
+      await showTab(page, 'moves');
+      assert.ok((await box(page, 'move-tools')).height < 52, `${(await box(page, 'move-tools')).height}`);
+      if (await page.isVisible('#tools-more')) await page.click('#tools-more');
+      await page.click('#position-marks [data-mark="±"]');
+      assert.equal(await page.getAttribute('#position-marks [data-mark="±"]', 'aria-pressed'), 'true');
+      assert.deepEqual(await faultsByAxe(page), []);
+      await page.context().close();
+    });
+});
+
+describe('readings', () => {
+  test('what was understood is seen while games are still searched for, and goes with a text that is not understood', async () => {
+    let release;
+    const held = new Promise((resolve) => { release = resolve; });
+    const page = await sized(1440, 900, { prepare: (context) => context.route('**/api/find*', async (route) => {
+      if (/text=/.test(route.request().url())) await held;
+      await route.continue().catch(() => {});
+    }) });
+    await page.fill('#query', 'najdorf 1971');
+    await page.press('#query', 'Enter');
+    await page.evaluate(() => document.activeElement.blur());
+    await eventually(async () => assert.deepEqual(await page.locator('#chips .chip > span').allTextContents(), ['Opening: najdorf', '1971']));
+    assert.equal(await page.getAttribute('#games-table', 'aria-busy'), 'true');
+    release();
+    await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false');
+    await page.fill('#query', 'asdfgh qwe');
+    await page.press('#query', 'Enter');
+    await page.waitForSelector('#query-fault mark');
+    assert.equal(await page.locator('#chips .chip').count(), 0);
+    await closeWithErrors(page, /status of 400/);
   });
 });
 

@@ -768,11 +768,11 @@ describe('while the server answers', () => {
     const page = await open('', DIRECT);
     const held = await hold(page, '**/api/patterns');
     await listGames(page);
-    await page.fill('#query', 'Morphy');
+    await page.fill('#query', 'Paul Morphy');
     await page.click('#draw-open');
     await page.waitForSelector('#draw-frame [role=gridcell]');
     await page.locator('#draw-frame').click({ position: { x: 5, y: 5 } });
-    assert.equal(await page.inputValue('#query'), 'player ~"Morphy" Pa8');
+    assert.equal(await page.inputValue('#query'), 'player ~"Paul Morphy" Pa8');
     await answer(page, held);
     assert.equal(await page.locator('#draw-frame [data-piece]').count(), 1);
     await page.context().close();

@@ -60,21 +60,21 @@ describe('search by drawing', () => {
   test('pieces, any piece and empty squares write the query, which is searched; the text is drawn again', async () => {
     const page = await open('', WIDE);
     await page.click('#tab-games');
-    await page.fill('#query', 'Morphy');
+    await page.fill('#query', 'Paul Morphy');
     await page.click('#draw-open');
     await tap(page, 'e4'); // a pawn is at hand
-    assert.equal(await page.inputValue('#query'), 'player ~"Morphy" Pe4');
+    assert.equal(await page.inputValue('#query'), 'player ~"Paul Morphy" Pe4');
     await tool(page, '?');
     await tap(page, 'e5');
     await tool(page, '_');
     await tap(page, 'd4');
     await tool(page, 'M');
     await tap(page, 'c4');
-    assert.equal(await page.inputValue('#query'), 'player ~"Morphy" Mc4 _d4 Pe4 [Mm]e5');
-    await found(page, countOf('player ~"Morphy" Mc4 _d4 Pe4 [Mm]e5'));
+    assert.equal(await page.inputValue('#query'), 'player ~"Paul Morphy" Mc4 _d4 Pe4 [Mm]e5');
+    await found(page, countOf('player ~"Paul Morphy" Mc4 _d4 Pe4 [Mm]e5'));
     await tool(page, 'P');
     await tap(page, 'e4'); // the same again takes it away
-    assert.equal(await page.inputValue('#query'), 'player ~"Morphy" Mc4 _d4 [Mm]e5');
+    assert.equal(await page.inputValue('#query'), 'player ~"Paul Morphy" Mc4 _d4 [Mm]e5');
     await page.fill('#query', 'Pd4 nf6 or check');
     assert.equal(await page.locator('#draw-frame [data-piece]').count(), 0, 'it cannot be drawn');
     await page.fill('#query', 'elo 1.. Pd4 nf6');
