@@ -642,7 +642,7 @@ COMMENT ON FUNCTION tabiya_fill(text, jsonb) IS 'a template with its {words} rep
 -- is in a schema of that role, of a superuser, or of a role that can act as it. A role that is no superuser also trusts
 -- the roles that it is a member of, and the owner of the database. The functions of the statistics check this for their
 -- own role, and the kind and owner of the tables that they use.
-CREATE FUNCTION tabiya_check_stats(games regclass, role name) RETURNS void LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $function$
+CREATE FUNCTION tabiya_check_stats(games regclass, role name, tables text[]) RETURNS void LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $function$
 DECLARE
     me oid := quote_ident(role)::regrole;
     is_super boolean := pg_has_role(me, 10::oid, 'MEMBER'); -- every server has a superuser with this number
@@ -662,7 +662,7 @@ BEGIN
         RAISE EXCEPTION USING ERRCODE = 'insufficient_privilege', MESSAGE = format('the owner of the schema %s could replace what the move statistics of %s use as %s',
             other, games, me::regrole), HINT = format('The schema should belong to %s or to a superuser.', me::regrole);
     END IF;
-    other := (SELECT format('%s.%I', of.relnamespace::regnamespace, of.relname || s.suffix) FROM (VALUES ('_played'), ('_totals'), ('_tracked')) AS s (suffix)
+    other := (SELECT format('%s.%I', of.relnamespace::regnamespace, of.relname || s.suffix) FROM unnest(tables) AS s (suffix)
         LEFT JOIN pg_class c ON c.relnamespace = of.relnamespace AND c.relname = (of.relname || s.suffix)::name
         WHERE (c.relkind = 'r' AND c.relowner = me AND NOT (c.relhasrules OR c.relhastriggers OR c.relrowsecurity)
             AND NOT EXISTS (SELECT 1 FROM pg_inherits i WHERE i.inhparent = c.oid)) IS NOT TRUE LIMIT 1);
@@ -671,7 +671,7 @@ BEGIN
             other, me::regrole, games), HINT = format('Drop what replaces it or is attached to it; drop the statistics with %I_played_drop(), and create them again.', of.relname);
     END IF;
 END $function$;
-COMMENT ON FUNCTION tabiya_check_stats(regclass, name) IS 'raises an error unless the tables of the move statistics are plain tables of this role, which owns the games';
+COMMENT ON FUNCTION tabiya_check_stats(regclass, name, text[]) IS 'raises an error unless the tables of the move statistics are plain tables of this role, which owns the games';
 
 -- The words of the statements about one table of games: its tables, the expressions that are counted, and whole statements,
 -- which a server with Citus runs too: it has no triggers on such tables, so the importer counts its own games.
@@ -708,7 +708,7 @@ BEGIN
     IF date IS NOT NULL AND kind NOT IN ('integer', 'date') OR date IS NOT NULL AND kind IS NULL THEN
         RAISE EXCEPTION USING ERRCODE = 'undefined_column', MESSAGE = format('%s has no column %I of type date or integer', games, date);
     END IF;
-    parts := jsonb_build_object('ext', ext, 'few', 100, 'owner', holder::regrole, 'games', format('%I.%I', schema, relation), 'games literal', format('%L', format('%I.%I', schema, relation)),
+    parts := jsonb_build_object('ext', ext, 'few', 100, 'stats tables', $sql$ARRAY['_played', '_totals', '_tracked']$sql$, 'owner', holder::regrole, 'games', format('%I.%I', schema, relation), 'games literal', format('%L', format('%I.%I', schema, relation)),
         'game', quote_ident(game), 'moves', format('%I.%I', schema, relation || '_played'), 'totals', format('%I.%I', schema, relation || '_totals'),
         'tracked', format('%I.%I', schema, relation || '_tracked'), 'change', format('%I.%I', schema, relation || '_played_change'),
         'choose', format('%I.%I', schema, relation || '_played_choose'), 'count', format('%I.%I', schema, relation || '_played_count'),
@@ -810,7 +810,7 @@ BEGIN
     IF TG_RELID <> {games literal}::regclass THEN
         RAISE EXCEPTION USING ERRCODE = 'insufficient_privilege', MESSAGE = 'this trigger counts the moves of another table';
     END IF;
-    PERFORM {ext}.tabiya_check_stats({games literal}::regclass, current_user);
+    PERFORM {ext}.tabiya_check_stats({games literal}::regclass, current_user, {stats tables});
     IF TG_OP = 'TRUNCATE' THEN
         LOCK TABLE {totals} IN SHARE ROW EXCLUSIVE MODE;
         DELETE FROM {moves};
@@ -848,7 +848,7 @@ CREATE TRIGGER {truncate trigger} AFTER TRUNCATE ON {games} FOR EACH STATEMENT E
 CREATE FUNCTION {choose}(min_games integer DEFAULT 1000) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE n bigint;
 BEGIN
-    PERFORM {ext}.tabiya_check_stats({games literal}::regclass, current_user);
+    PERFORM {ext}.tabiya_check_stats({games literal}::regclass, current_user, {stats tables});
     LOCK TABLE {games} IN ACCESS SHARE MODE; -- before the totals, as TRUNCATE does
     LOCK TABLE {totals} IN SHARE ROW EXCLUSIVE MODE;
     {forget choice};
@@ -865,7 +865,7 @@ COMMENT ON FUNCTION {choose}(integer) IS 'chooses the positions that are counted
 -- sees both or neither.
 CREATE FUNCTION {count}() RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    PERFORM {ext}.tabiya_check_stats({games literal}::regclass, current_user);
+    PERFORM {ext}.tabiya_check_stats({games literal}::regclass, current_user, {stats tables});
     LOCK TABLE {games} IN ACCESS SHARE MODE;
     LOCK TABLE {totals} IN SHARE ROW EXCLUSIVE MODE;
     PERFORM {ext}.tabiya_wait_for_writers({games literal}::regclass);
@@ -891,7 +891,7 @@ COMMENT ON FUNCTION {refresh}(integer) IS 'chooses positions and counts them in 
 
 CREATE FUNCTION {fold}() RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-    PERFORM {ext}.tabiya_check_stats({games literal}::regclass, current_user);
+    PERFORM {ext}.tabiya_check_stats({games literal}::regclass, current_user, {stats tables});
     LOCK TABLE {totals} IN SHARE ROW EXCLUSIVE MODE;
     WITH gone AS (DELETE FROM {moves} RETURNING *)
     INSERT INTO {moves} ({folded columns}) {folded gone};
@@ -1025,7 +1025,7 @@ BEGIN
         RAISE EXCEPTION USING ERRCODE = 'insufficient_privilege', MESSAGE = format('only %s, the owner of %s, can create its move statistics', holder::regrole, games);
     END IF;
     EXECUTE sql;
-    EXECUTE format('SELECT %s.tabiya_check_stats($1, $2)', ext) USING games, (SELECT rolname FROM pg_roles WHERE oid = holder);
+    EXECUTE format('SELECT %s.tabiya_check_stats($1, $2, $3)', ext) USING games, (SELECT rolname FROM pg_roles WHERE oid = holder), ARRAY['_played', '_totals', '_tracked'];
 END $$;
 COMMENT ON FUNCTION createMoveStats(regclass, name, name, name, name) IS 'move statistics for a table of games: NAME_played_refresh fills them, triggers maintain them, NAME_explore reads them';
 

@@ -88,7 +88,7 @@ BEGIN
             EXECUTE format('ALTER TABLE %s.%I ADD result integer', s.schema, s.name || '_played');
             EXECUTE format('ALTER TABLE %s.%I ADD result integer', s.schema, s.name || '_totals');
             EXECUTE format('CREATE INDEX ON %s.%I (position) WHERE result IS NULL', s.schema, s.name || '_played');
-            EXECUTE format('SELECT %s.tabiya_check_stats($1, $2)', ext) USING s.games, (SELECT rolname FROM pg_roles WHERE oid = s.owner);
+            EXECUTE format('SELECT %s.tabiya_check_stats($1, $2, $3)', ext) USING s.games, (SELECT rolname FROM pg_roles WHERE oid = s.owner), ARRAY['_played', '_totals', '_tracked'];
         EXCEPTION WHEN OTHERS THEN
             GET STACKED DIAGNOSTICS reason = MESSAGE_TEXT;
             RAISE WARNING USING MESSAGE = format('the move statistics of %s were removed: %s', s.games, reason),

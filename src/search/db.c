@@ -311,6 +311,18 @@ bool search_reach(tby_db *db, const tby_position *pos, const tby_db_search *amon
     return is_good;
 }
 
+bool search_reach_many(tby_db *db, const tby_db_search *among, reaching_many *many)
+{
+    tby_db_search own = among ? *among : search_all;
+    many->is_done = false;
+    if (!db->kind->reach_many)
+        return true;
+    db_plan *plan = db_plan_make(db, &own, many->positions[0]);
+    const bool is_good = plan && db->kind->reach_many(db, plan, many);
+    db_plan_free(db, plan);
+    return is_good;
+}
+
 tby_status tby_db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context)
 {
     return answer(db, db_find(db, search, visit, context));

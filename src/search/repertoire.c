@@ -219,31 +219,82 @@ static bool is_covered(const tby_repertoire *r, size_t position, tby_move move)
     return find(r, &pos) != NONE;
 }
 
-/* The moves played in a position. */
-static bool add_gaps(tby_repertoire_rows *out, const tby_repertoire *r, size_t position, tby_db *db,
-                     const tby_db_search *among, tby_db_moves *played)
+/* A move that is played in a position. */
+static bool add_gap(tby_repertoire_rows *out, const tby_repertoire *r, size_t position, tby_db *db,
+                    const tby_db_move *m)
 {
-    bool is_good = search_explore(db, &r->list[position].pos, among, played);
-    for (size_t i = 0; is_good && i < played->n_moves; i++) {
-        const tby_db_move *m = &played->moves[i];
-        tby_repertoire_row row = {.position = position, .move = m->move, .games = m->games, .of = played->games};
-        memcpy(row.results, m->results, sizeof row.results);
-        if (m->move != TBY_MOVE_NULL && !is_covered(r, position, m->move))
-            is_good = add_row(out, &row, db);
+    tby_repertoire_row row = {.position = position, .move = m->move, .games = m->games};
+    memcpy(row.results, m->results, sizeof row.results);
+    return m->games == 0 || m->move == TBY_MOVE_NONE || m->move == TBY_MOVE_NULL || is_covered(r, position, m->move) ||
+           add_row(out, &row, db);
+}
+
+typedef struct gaps {
+    tby_repertoire_rows *out;
+    const tby_repertoire *lines;
+    tby_db *db;
+    size_t *places;                 /* positions in which opponents are to move */
+    const tby_position **positions; /* the same */
+    size_t n;
+    uint64_t *games; /* by position of the lines */
+    bool has_failed;
+} gaps;
+
+static void take_gap(void *context, size_t place, const tby_db_move *counted)
+{
+    gaps *g = context;
+    g->games[g->places[place]] += counted->games;
+    g->has_failed = g->has_failed || !add_gap(g->out, g->lines, g->places[place], g->db, counted);
+}
+
+/* Positions one by one. */
+static bool add_each(gaps *g, const tby_db_search *among)
+{
+    tby_db_moves *played = malloc(sizeof *played);
+    bool is_good = played || db_fail_memory(g->db);
+    for (size_t i = 0; is_good && i < g->n; i++) {
+        is_good = search_explore(g->db, g->positions[i], among, played);
+        g->games[g->places[i]] = is_good ? played->games : 0;
+        for (size_t k = 0; is_good && k < played->n_moves; k++)
+            is_good = add_gap(g->out, g->lines, g->places[i], g->db, &played->moves[k]);
     }
+    free(played);
     return is_good;
+}
+
+static bool add_gaps(gaps *g, const tby_db_search *among)
+{
+    reaching_many many = {.positions = g->positions, .n = g->n, .add = take_gap, .context = g};
+    return search_reach_many(g->db, among, &many) && !g->has_failed && (many.is_done || add_each(g, among));
+}
+
+static void list_positions(gaps *g, tby_color side)
+{
+    const tby_repertoire *r = g->lines;
+    for (size_t i = 0; i < r->n; i++)
+        if (tby_position_side(&r->list[i].pos) != side && r->list[i].first != NONE) {
+            g->places[g->n] = i;
+            g->positions[g->n++] = &r->list[i].pos;
+        }
 }
 
 bool search_gaps(tby_db *db, const tby_repertoire *r, tby_color side, const tby_db_search *among,
                  tby_repertoire_rows *out)
 {
-    tby_db_moves *played = malloc(sizeof *played);
-    bool is_good = played || db_fail_memory(db);
+    gaps g = {.out = out, .lines = r, .db = db};
+    g.places = calloc(r->n + 1, sizeof *g.places);
+    g.positions = calloc(r->n + 1, sizeof *g.positions);
+    g.games = calloc(r->n + 1, sizeof *g.games);
     *out = (tby_repertoire_rows){.n = 0};
-    for (size_t i = 0; is_good && i < r->n; i++)
-        if (tby_position_side(&r->list[i].pos) != side && r->list[i].first != NONE)
-            is_good = add_gaps(out, r, i, db, among, played);
-    free(played);
+    bool is_good = (g.places && g.positions && g.games) || db_fail_memory(db);
+    if (is_good)
+        list_positions(&g, side);
+    is_good = is_good && (g.n == 0 || add_gaps(&g, among));
+    for (size_t i = 0; i < out->n; i++)
+        out->rows[i].of = g.games[out->rows[i].position];
+    free(g.places);
+    free(g.positions);
+    free(g.games);
     sort_rows(out);
     return is_good;
 }

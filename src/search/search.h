@@ -10,6 +10,8 @@
 
 /* The games of `among` that reach a position; NULL: all games. */
 bool search_reach(tby_db *db, const tby_position *pos, const tby_db_search *among, const reaching_visitor *visitor);
+/* What they play in many positions; those of `many` remain to be looked at one by one unless it becomes done. */
+bool search_reach_many(tby_db *db, const tby_db_search *among, reaching_many *many);
 bool search_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
 /* The same for those games that count, without how many reach other positions. */
 typedef bool (*explore_counts)(void *context, const tby_db_reaching *game);

@@ -56,6 +56,16 @@ typedef struct reaching_visitor {
     const reaching_lists *lists;
 } reaching_visitor;
 
+/* Receives what is played in many positions, with its place in the list; a move may be reported in parts, without
+   ratings, dates and positions after it. */
+typedef struct reaching_many {
+    const tby_position *const *positions;
+    size_t n;
+    void (*add)(void *context, size_t place, const tby_db_move *counted);
+    void *context;
+    bool is_done; /* false: nothing was reported, and callers ask one by one */
+} reaching_many;
+
 typedef enum db_limit {
     DB_LIMIT_MEMORY,  /* bytes, for adding and indexing games */
     DB_LIMIT_PATIENCE /* milliseconds to wait for other users */
@@ -117,6 +127,8 @@ typedef struct db_access {
     bool (*count)(tby_db *db, db_plan *plan, int64_t *out);
     /* For a plan with a position: the games that reach it, in any order, ignoring the limits of the search. */
     bool (*reach)(tby_db *db, db_plan *plan, const reaching_visitor *visitor);
+    /* The same for many positions; the first is that of the plan. NULL: callers ask one by one. */
+    bool (*reach_many)(tby_db *db, db_plan *plan, reaching_many *many);
     bool (*names)(tby_db *db, const name_search *search);
     /* Is this a valid condition in the kind's SQL? */
     bool (*check_where)(tby_db *db, const char *where);

@@ -125,6 +125,8 @@ same() {
         # shellcheck disable=SC2086
         for condition in '' 'result 1-0' 'player morphy' 'elo 2400..' 'date 2000..' 'elo 2200.. date 1990..2010' mate; do both explore --query "$condition" $line; done
     done
+    for name in one hub; do "$tabiya" repertoire gaps "${!name}" "$root/examples/famous.pgn" --line-plies 12 --csv --limit 2000 >"$name.out" 2>&1; done
+    is "$(cat hub.out)" "$(cat one.out)" "gaps $1"
     both find --where "white_elo > 2000 OR date < '1900'" --count
     both export --limit 50
     both explore --match greek-gift
@@ -142,6 +144,16 @@ both import many.pgn
 both delete --ids '5,9..20,77,99999'
 both delete 'date 2026.. result 1-0 plies ..60' --yes
 same 'after deleting'
+
+# Other SQL, which neither triggers nor the program count on Citus
+sql one 'DELETE FROM tabiya.game WHERE id % 100 = 3'
+node_sql 0 'DELETE FROM tabiya.game WHERE id % 100 = 3'
+is "$("$tabiya" verify "$hub" 2>&1 | grep -c 'after SELECT tabiya.games_changed() the next import counts again')" 2 'verify finds outdated counts'
+node_sql 0 'SELECT tabiya.games_changed()' >/dev/null
+same 'after other SQL'
+both import "$root/examples/famous.pgn"
+is "$(node_sql 0 "SELECT bool_or(is_popular) AND EXISTS (SELECT 1 FROM tabiya.game_content WHERE kind = 'names') FROM tabiya.game_tracked")" t 'an import counts again'
+same 'after counting again'
 collection list
 both find 'collection morphy'
 both find --count 'not collection morphy mate'

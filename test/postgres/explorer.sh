@@ -65,6 +65,15 @@ for name in file one; do
 done
 is "$(grep -c $'\t{"white":' file.answers) $(wc -l <file.lines)" "$(wc -l <questions) $(wc -l <questions)" 'an answer to each question'
 is "$(diff file.answers one.answers | head -n 4)" '' 'the same answers to every question'
+# gaps WHAT - what is played in many positions, counted and not
+gaps() {
+    for condition in '' 'elo 2400..' 'date 1850..1900' 'elo 2200.. date 1990..' 'result 1-0' 'player morphy' mate; do
+        for name in file one; do "$tabiya" repertoire gaps "$(database "$name")" "$root/examples/famous.pgn" --line-plies 12 --csv --limit 2000 "$condition" >"$name.gaps"; done
+        is "$(diff file.gaps one.gaps | head -n 4)" '' "gaps of '$condition' $1"
+    done
+    is "$(wc -l <file.gaps | sed 's/^[0-9]*[0-9][0-9]$/many/')" many 'there are gaps'
+}
+gaps 'at first'
 # After games are deleted, counts and lists no longer have them.
 for name in file one; do
     "$tabiya" delete "$(database "$name")" --yes 'date ..1858 or elo 2700..' >/dev/null
@@ -72,6 +81,7 @@ for name in file one; do
     paste questions "$name.lines" >"$name.answers"
 done
 is "$(diff file.answers one.answers | head -n 4)" '' 'the same answers after deleting'
+gaps 'after deleting'
 is "$(sql one 'SELECT count(*) > 20 FROM tabiya.game_tracked WHERE is_popular')" t 'positions are counted'
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -114,9 +114,9 @@ is "$(sql hers "SELECT DISTINCT proowner::regrole FROM pg_proc WHERE proname LIK
 # A function that stands where a new one belongs makes the update fail, and does not run.
 createdb planted
 sql planted "CREATE EXTENSION tabiya VERSION '1.1'; GRANT CREATE ON SCHEMA public TO mallory"
-psql -X -q -U mallory -d planted -c "CREATE FUNCTION public.tabiya_check_stats(games regclass, role name) RETURNS void LANGUAGE plpgsql AS 'BEGIN RAISE WARNING ''planted''; END'"
+psql -X -q -U mallory -d planted -c "CREATE FUNCTION public.tabiya_check_stats(games regclass, role name, tables text[]) RETURNS void LANGUAGE plpgsql AS 'BEGIN RAISE WARNING ''planted''; END'"
 is "$(sql planted 'ALTER EXTENSION tabiya UPDATE' 2>&1)" \
-    "ERROR:  function tabiya_check_stats(regclass,name) is not a member of extension \"tabiya\"
+    "ERROR:  function tabiya_check_stats(regclass,name,text[]) is not a member of extension \"tabiya\"
 DETAIL:  An extension is not allowed to replace an object that it does not own." 'a planted function'
 
 echo "$passed passed, $failed failed"

@@ -94,7 +94,8 @@ static bool collect(server *s, const change *of, int64_t *n_changed)
 static bool uncount(server *s, const change *of, const pg_values *ids)
 {
     bool is_there;
-    return citus_count_games(s, of->ids.s, true) && find_table(s, &is_there) &&
+    return citus_count_games(s, of->ids.s, true) && contents_count_games(s, of->ids.s, true) &&
+           find_table(s, &is_there) &&
            (!is_there || pg_query(&s->to, "DELETE FROM tabiya.member WHERE game = ANY ($1::bigint[])", ids, NULL));
 }
 

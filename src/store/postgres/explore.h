@@ -15,6 +15,10 @@ bool explore_lists(finding *f, const reaching_visitor *v);
 /* Reports the games: one by one, or by move if the visitor takes many at once. */
 bool explore_games(finding *f, const reaching_visitor *v);
 
+/* Requests the stored counts of many positions, with the columns below after the position's key; ratings and dates are 0.
+   `is_asked` stays false if they cannot answer the search. (explore_counts.c) */
+bool explore_ask_many(finding *f, const tby_position *const *positions, size_t n, bool *is_asked);
+
 /* What would be used. (explore_counts.c) */
 typedef enum pg_source { PG_FROM_GAMES, PG_NOT_COUNTED, PG_FROM_COUNTS } pg_source;
 bool explore_explain(const finding *f, pg_source *out);

@@ -169,6 +169,59 @@ static bool ask(finding *f, bool *is_asked)
     return is_partial || send_statement(f, &by);
 }
 
+static void put_narrowed(buffer *sql, const filter *by)
+{
+    if (by->low_class)
+        buffer_printf(sql, " AND t.class >= %" PRId64, by->low_class);
+    if (by->high_year)
+        buffer_printf(sql, " AND t.year BETWEEN %" PRId64 " AND %" PRId64, by->low_year, by->high_year);
+}
+
+#define NUMBERS                                                                                                        \
+    "SELECT t.position, t.uci, t.games, t.white, t.draws, t.black, t.unknown FROM tabiya.%s t WHERE t.position = ANY"  \
+    " ($1::bigint[])"
+
+/* The totals, and what came since; all rows where there is no total. A position without a game left has no row. */
+static void put_many(buffer *sql, const filter *by)
+{
+    const int level = (by->low_class ? 0 : 2) + (by->high_year ? 0 : 1);
+    buffer_string(sql, "SELECT x.position, x.uci, sum(x.games), sum(x.white), sum(x.draws), sum(x.black),"
+                       " sum(x.unknown), 0::bigint, 0::bigint, 0 FROM (");
+    if (level) {
+        buffer_printf(sql, NUMBERS " AND t.level = %d", "game_totals", level);
+        put_narrowed(sql, by);
+        buffer_string(sql, " UNION ALL ");
+    }
+    buffer_printf(sql, NUMBERS "%s", "game_played", level ? " AND NOT t.is_folded" : "");
+    put_narrowed(sql, by);
+    buffer_string(sql, ") AS x JOIN tabiya.game_tracked k ON k.position = x.position WHERE k.is_popular GROUP BY"
+                       " x.position, x.uci HAVING sum(x.games) > 0");
+}
+
+bool explore_ask_many(finding *f, const tby_position *const *positions, size_t n, bool *is_asked)
+{
+    filter by;
+    bool is_partial = false;
+    *is_asked = false;
+    if (!filter_of(&by, f->base.search) || by.results != ALL_RESULTS)
+        return true;
+    if (!find_counts(f->server) || (by.high_year && !is_in_several_years(f->server, &is_partial)))
+        return false;
+    if (!f->server->has_counts || is_partial)
+        return true;
+    buffer keys = {0}, sql = {0};
+    pg_values v = {.n = 0};
+    for (size_t i = 0; i < n; i++)
+        buffer_printf(&keys, "%s%" PRId64, i ? "," : "{", (int64_t)tby_position_key(positions[i]));
+    buffer_string(&keys, "}");
+    pg_value_take(&v, &keys);
+    put_many(&sql, &by);
+    *is_asked = pg_send(&f->server->to, sql.has_failed ? NULL : sql.s, &v);
+    pg_values_free(&v);
+    buffer_free(&sql);
+    return *is_asked;
+}
+
 /* False if the row is invalid. */
 static bool take_row(finding *f, const reaching_visitor *v, const tby_next_move *legal, size_t n_legal)
 {

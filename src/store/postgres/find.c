@@ -344,8 +344,13 @@ bool finding_send_about(finding *f, const char *format, const char *column, cons
 {
     char fen[TBY_FEN_SIZE];
     tby_fen_write_position(fen, sizeof fen, f->base.pos, 0);
+    return finding_send_with(f, format, pg_value(&f->values, fen), column, end);
+}
+
+bool finding_send_with(finding *f, const char *format, size_t value, const char *column, const char *end)
+{
     f->sql.n = 0;
-    buffer_printf(&f->sql, format, f->server->ext, pg_value(&f->values, fen), column);
+    buffer_printf(&f->sql, format, f->server->ext, value, column);
     if (f->ids)
         buffer_printf(&f->sql, " AND g.id = ANY ($%zu::bigint[])", f->ids);
     else

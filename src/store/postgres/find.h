@@ -44,6 +44,9 @@ bool finding_count(finding *f, int64_t *out);
    as %1$s, the number of the position's value as %2$zu and `column` as %3$s; then come the conditions, and `end`. */
 bool finding_send_about(finding *f, const char *format, const char *column, const char *end)
     __attribute__((format(printf, 2, 0)));
+/* The same with any value instead of the position. */
+bool finding_send_with(finding *f, const char *format, size_t value, const char *column, const char *end)
+    __attribute__((format(printf, 2, 0)));
 /* Describes the statement, and the server's plan for it. */
 bool finding_explain(finding *f, buffer *out);
 

@@ -1,52 +1,10 @@
 /*
- * maintain.c - maintenance of a database on PostgreSQL: contents, sizes and verification.
+ * maintain.c - maintenance of a database on PostgreSQL: sizes and verification.
  */
 #include "store/postgres/server.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* ---- Contents --------------------------------------------------------------------------------------------------- */
-
-#define SUMMARY                                                                                                        \
-    "SELECT count(*), sum(plies), count(annotated), count(*) FILTER (WHERE result = '1-0'), count(*) FILTER (WHERE"    \
-    " result = '1/2-1/2'), count(*) FILTER (WHERE result = '0-1'), min(date), max(date) FROM tabiya.game"
-#define BYTES                                                                                                          \
-    "SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class WHERE relnamespace = 'tabiya'::regnamespace"        \
-    " AND relkind = 'r'"
-
-static void take_summary(tby_db_summary *out, const connection *p)
-{
-    enum { GAMES, PLIES, ANNOTATED, WHITE, DRAWS, BLACK, FIRST, LAST };
-    out->n_games = pg_number(p, GAMES);
-    out->n_plies = pg_number(p, PLIES);
-    out->n_annotated = pg_number(p, ANNOTATED);
-    out->results[TBY_WHITE_WINS] = pg_number(p, WHITE);
-    out->results[TBY_DRAW] = pg_number(p, DRAWS);
-    out->results[TBY_BLACK_WINS] = pg_number(p, BLACK);
-    out->results[TBY_RESULT_NONE] = out->n_games - pg_number(p, WHITE) - pg_number(p, DRAWS) - pg_number(p, BLACK);
-    out->first_date = (int)pg_number(p, FIRST);
-    out->last_date = (int)pg_number(p, LAST);
-}
-
-bool postgres_summarize(tby_db *db, tby_db_summary *out)
-{
-    server *s = (server *)db;
-    int64_t depth;
-    memset(out, 0, sizeof *out);
-    pg_send(&s->to, SUMMARY, NULL);
-    while (pg_next(&s->to))
-        take_summary(out, &s->to);
-    if (!pg_is_good(&s->to) || !pg_number_of(&s->to, s->has_citus ? citus_bytes : BYTES, 0, &out->file_size) ||
-        !server_index_depth(s, &depth) || !server_count_names(s, PG_PLAYERS, &out->n_players) ||
-        !server_count_names(s, PG_EVENTS, &out->n_events) || !server_count_names(s, PG_SITES, &out->n_sites))
-        return false;
-    out->schema_version = TBY_SCHEMA_VERSION;
-    out->n_runs = depth >= 0;
-    out->n_indexed = depth < 0 ? 0 : out->n_games;
-    out->index_plies = depth < 0 ? TBY_INDEX_NONE : (int)depth;
-    return true;
-}
 
 /* ---- Sizes ------------------------------------------------------------------------------------------------------ */
 
@@ -146,7 +104,7 @@ static bool verify_counts(verifier *v)
 {
     server *s = v->server;
     int64_t n_wrong = 0;
-    bool has_counts;
+    bool has_counts, are_right;
     buffer sql = {0};
     if (!server_has(s, "game_totals", &has_counts))
         return false;
@@ -157,10 +115,18 @@ static bool verify_counts(verifier *v)
     if (n_wrong)
         report(v, 0,
                s->has_citus
-                   ? "the counts of moves do not match the games; after DELETE FROM tabiya.game_tracked WHERE"
-                     " position = 0 the next import counts again"
+                   ? "the counts of moves do not match the games; after SELECT tabiya.games_changed() the next import"
+                     " counts again"
                    : "the counts of moves do not match the games; run tabiya.game_played_refresh() to count again");
-    return is_good;
+    if (!is_good || !contents_verify(s, &are_right))
+        return false;
+    if (!are_right)
+        report(v, 0,
+               s->has_citus ? "the numbers of tabiya info do not match the games; after SELECT"
+                              " tabiya.games_changed() the next import counts again"
+                            : "the numbers of tabiya info do not match the games; after DELETE FROM"
+                              " tabiya.game_content the next import counts again");
+    return true;
 }
 
 bool postgres_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults)

@@ -225,6 +225,7 @@ static const db_access server_kind = {
     .run = postgres_run,
     .count = postgres_count,
     .reach = postgres_reach,
+    .reach_many = postgres_reach_many,
     .names = postgres_names,
     .check_where = postgres_check_where,
     .index = postgres_index,

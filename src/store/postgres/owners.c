@@ -76,7 +76,8 @@ static const char find_stranger[] =
     " ORDER BY c.class <> 'pg_namespace'::regclass, c.class <> 'pg_class'::regclass, c.may IS NOT NULL, 1"
     " DESC LIMIT 1)"
     " UNION ALL (SELECT format('tabiya.%s is not a table', relname) FROM rel WHERE relkind <> 'r' AND relname IN"
-    " ('shape', 'member', 'game_played', 'game_tracked', 'game_totals', 'game_folding') OR relname = 'game' AND relkind"
+    " ('shape', 'member', 'game_played', 'game_tracked', 'game_totals', 'game_folding', 'game_content', "
+    "'game_content_new') OR relname = 'game' AND relkind"
     " NOT IN ('r', 'p')) LIMIT 1";
 
 bool server_check_owners(server *s)

@@ -110,6 +110,17 @@ void put_ids(buffer *out, const tby_game_id *ids, size_t n);
 typedef enum pg_names { PG_PLAYERS, PG_EVENTS, PG_SITES } pg_names;
 bool server_count_names(server *s, pg_names which, int64_t *out);
 
+/* ---- Contents (contents.c) -------------------------------------------------------------------------------------- */
+
+/* Creates the tables that count games, names and results, if they are missing. */
+bool contents_make(server *s);
+/* Counts all games if they are not counted, and otherwise adds up what was counted since. */
+bool contents_keep(server *s);
+/* Where no trigger does: counts the games "{1,2,3}", which were added or will be deleted. */
+bool contents_count_games(server *s, const char *ids, bool are_gone);
+/* Are the counts, if there are any, those of the games? */
+bool contents_verify(server *s, bool *are_right);
+
 /* ---- Operations of the database --------------------------------------------------------------------------------- */
 
 /* Adding (import.c). */
@@ -136,10 +147,11 @@ bool postgres_describe(tby_db *db, db_plan *plan, buffer *out);
 bool postgres_run(tby_db *db, db_plan *plan, tby_db_visit visit, void *context);
 bool postgres_count(tby_db *db, db_plan *plan, int64_t *out);
 bool postgres_reach(tby_db *db, db_plan *plan, const reaching_visitor *v);
+bool postgres_reach_many(tby_db *db, db_plan *plan, reaching_many *many);
 bool postgres_begin_reading(tby_db *db, int64_t *version);
 void postgres_end_reading(tby_db *db);
 bool postgres_names(tby_db *db, const name_search *search);
-/* Maintenance (maintain.c). */
+/* Maintenance (contents.c, maintain.c). */
 bool postgres_summarize(tby_db *db, tby_db_summary *out);
 bool postgres_sizes(tby_db *db, tby_db_size visit, void *context);
 bool postgres_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults);
