@@ -652,7 +652,7 @@ BEGIN
     SELECT c.relname, c.relnamespace, c.relowner INTO of FROM pg_class c WHERE c.oid = games;
     IF of.relowner <> me THEN
         RAISE EXCEPTION USING ERRCODE = 'insufficient_privilege', MESSAGE = format('%s belongs to %s, but its move statistics belong to %s',
-            games, of.relowner::regrole, me::regrole), HINT = format('Drop them with %I_played_drop(), and create them again.', of.relname);
+            games, of.relowner::regrole, me::regrole), HINT = format('Drop the triggers, functions and tables of the statistics by their names, and create them again: %s could have replaced %I_played_drop().', me::regrole, of.relname);
     END IF;
     other := (SELECT n.oid::regnamespace FROM pg_namespace n, pg_database d,
             LATERAL (SELECT CASE n.nspowner WHEN 'pg_database_owner'::regrole THEN d.datdba ELSE n.nspowner END) AS o (id)
