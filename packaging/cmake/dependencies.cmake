@@ -8,6 +8,8 @@ option(TABIYA_STATIC_DEPENDENCIES "Link SQLite, zlib and libzstd statically, whe
 
 if(TABIYA_THIRD_PARTY)
     include(packaging/cmake/bundled.cmake)
+    # libpq is loaded when a server is asked for; its headers are the same for all systems.
+    find_path(PostgreSQL_INCLUDE_DIR libpq-fe.h PATHS /usr/include/postgresql NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
     find_package(Threads REQUIRED)
     return()
 endif()

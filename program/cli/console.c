@@ -4,6 +4,7 @@
  * Keeps every byte written to `out` is checked: a full disk is an error, a closed pipe is not.
  */
 #include "console.h"
+#include "os/file.h"
 #include "os/process.h"
 #include "os/terminal.h"
 #include "progress.h"
@@ -25,12 +26,11 @@ static int noted_code = EXIT_YES;
 
 static FILE *out(void) { return out_whole ? out_whole->file : stdout; }
 
-/* SIGPIPE is ignored (see main.c), so a closed pipe arrives here as EPIPE. */
 static _Noreturn void out_failed(void)
 {
     const int error = flush_error ? flush_error : errno;
     whole_files_discard();
-    if (error == EPIPE)
+    if (os_is_pipe_closed(out(), error))
         _Exit(noted_code);
     error_print("cannot write to %s: %s", out_path ? out_path : "standard output", strerror(error));
     _Exit(EXIT_FAILED);

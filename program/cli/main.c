@@ -1,6 +1,7 @@
 /*
  * main.c - the command line program: finds the command and runs it.
  */
+#include "click.h"
 #include "commands.h"
 #include "console.h"
 #include "os/terminal.h"
@@ -69,6 +70,8 @@ static int run_program(const args *a)
         man_write(&program, commands);
     else if (args_has(a, OPT_COMPLETIONS))
         completions_write(args_value(a, OPT_COMPLETIONS), &program, commands);
+    else if (out_is_terminal())
+        help_program(&program, commands);
     else
         error_exit("no command given; try --help");
     return EXIT_YES;
@@ -146,12 +149,23 @@ static void widen_output(void)
         setvbuf(stdout, room, _IOFBF, sizeof room);
 }
 
+/* A double click, or files that are dropped on the program. */
+static int program_click(int argc, char **argv)
+{
+    char **words = click_words(&argc, argv, program_run);
+    const int code = program_run(argc, words ? words : argv);
+    if (code == EXIT_YES)
+        click_done();
+    free(words);
+    return code;
+}
+
 int main(int argc, char **argv)
 {
     if (!os_begin(&argc, &argv))
         _Exit(EXIT_FAILED);
     widen_output();
-    exit_note(program_run(argc > 0 ? argc - 1 : 0, argv + 1));
+    exit_note((os_owns_console() ? program_click : program_run)(argc > 0 ? argc - 1 : 0, argv + 1));
     out_close();
     return exit_code();
 }

@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "console.h"
 #include "convert.h"
+#include "os/terminal.h"
 #include "query_options.h"
 
 #include <stdlib.h>
@@ -259,6 +260,18 @@ static bool check_value(const command *cmd, const option *o, const char *value, 
                        option_choices(o).text, value);
 }
 
+/* The shell of Windows passes single quotes on, and takes what is between them apart. */
+static bool check_quotes(const command *cmd, const char *word, problem *p)
+{
+    char prefix[NAME_MAX_LENGTH];
+    return !word || *word != '\'' || strchr(word, ' ') || !os_needs_double_quotes() ||
+           problem_set(
+               p, PROBLEM_ASKED,
+               "%s%s begins with a single quote, which cmd.exe takes for any other sign; use double quotes, and \\\" "
+               "for one inside them",
+               prefix_of(cmd, prefix), word);
+}
+
 /* Takes the option at argv[*i] and its value, if that is the next argument: *i becomes the index of the last one
    used. */
 static bool take_option(args *a, int argc, char **argv, int *i, problem *p)
@@ -280,12 +293,30 @@ static bool take_option(args *a, int argc, char **argv, int *i, problem *p)
     if (o->value && !value && !value_is_optional(o) && *i + 1 < argc)
         value = argv[++*i];
     a->given[a->n_given++] = (given){index, value};
-    return check_value(a->command, o, value, p);
+    return check_quotes(a->command, value, p) && check_value(a->command, o, value, p);
+}
+
+/* A word, or all files that it means. */
+static bool take_word(args *a, size_t *room, char *word, problem *p)
+{
+    size_t n;
+    char **names = os_expand(word, &n);
+    if (names) {
+        *room += n;
+        a->words = memory_got(realloc(a->words, *room * sizeof *a->words));
+    }
+    for (size_t i = 0; i < n; i++)
+        a->words[a->n_words++] = names[i];
+    if (!names)
+        a->words[a->n_words++] = word;
+    free(names);
+    return check_quotes(a->command, word, p);
 }
 
 bool args_parse(args *out, const command *cmd, int argc, char **argv, problem *p)
 {
     bool only_words = false, is_good = true;
+    size_t room = (size_t)argc;
     *out = (args){.command = cmd};
     out->words = memory_new((size_t)argc, sizeof *out->words);
     out->given = memory_new((size_t)argc, sizeof *out->given);
@@ -293,7 +324,7 @@ bool args_parse(args *out, const command *cmd, int argc, char **argv, problem *p
         /* No option is a digit, but a query may start with a negative number. */
         bool is_word = only_words || argv[i][0] != '-' || !argv[i][1] || (argv[i][1] >= '0' && argv[i][1] <= '9');
         if (is_word)
-            out->words[out->n_words++] = argv[i];
+            is_good = take_word(out, &room, argv[i], p);
         else if (strcmp(argv[i], "--") == 0)
             only_words = true;
         else if (strcmp(argv[i], "-h") == 0 || strcmp(argv[i], "--help") == 0)

@@ -271,6 +271,10 @@ static bool start(server *s, const server_options *o, listening *l, problem *p)
     s->listener = listen_on_passed(l, &s->is_passed, p);
     if (!s->is_passed)
         s->listener = listen_on(l, o->address, o->port, p);
+    if (s->listener == OS_NO_SOCKET && !s->is_passed && o->may_move) {
+        *p = (problem){0};
+        s->listener = listen_on(l, o->address, 0, p);
+    }
     if (s->listener != OS_NO_SOCKET && o->site.token && l->is_open)
         return problem_set(p, PROBLEM_ASKED,
                            "--write needs an address of this machine alone, such as 127.0.0.1, not %s", l->url);

@@ -216,6 +216,7 @@ typedef struct server_options {
     site_options site;
     const char *address; /* in numbers */
     unsigned port;       /* 0: any that is free */
+    bool may_move;       /* to another port if that one is in use */
     unsigned seconds;    /* seconds that a request may take in total */
     const char *log;     /* the access log; NULL: none */
     bool has_proxy;      /* the server is behind a proxy, whose X-Forwarded-For names the client */

@@ -87,5 +87,9 @@ bool os_sync(int file);
 bool os_wait_for_input(int file, int milliseconds);
 
 bool os_remove(const char *path);
+/* The errno that a number of the system's own errors means, as SQLite keeps them. */
+int os_errno_of(int number);
+/* Was it a write to a pipe that nobody reads any more? */
+bool os_is_pipe_closed(FILE *stream, int error);
 
 #endif

@@ -178,3 +178,11 @@ bool os_wait_for_input(int file, int milliseconds)
 }
 
 bool os_remove(const char *path) { return unlink(path) == 0; }
+
+bool os_is_pipe_closed(FILE *stream, int error)
+{
+    (void)stream;
+    return error == EPIPE;
+}
+
+int os_errno_of(int number) { return number; }

@@ -218,30 +218,49 @@ static bool may(const char *path, int how)
 bool os_may_read(const char *path) { return may(path, OS_READ); }
 bool os_may_write(const char *path) { return may(path, OS_WRITE); }
 
+/* Without \\?\ before it. To be freed, like the path that it takes. */
+static char *shorten(wchar_t *full)
+{
+    const bool is_shared = full && wcsncmp(full, L"\\\\?\\UNC\\", 8) == 0;
+    if (is_shared)
+        full[6] = L'\\'; /* \\?\UNC\server is \\server */
+    char *out = full ? os_narrow(full + (is_shared ? 6 : wcsncmp(full, L"\\\\?\\", 4) == 0 ? 4 : 0)) : NULL;
+    free(full);
+    return out;
+}
+
+/* With all links followed; not every file system can tell. NULL on failure. */
+static wchar_t *final_path(HANDLE file)
+{
+    const DWORD n = GetFinalPathNameByHandleW(file, NULL, 0, FILE_NAME_NORMALIZED);
+    wchar_t *full = n ? malloc((n + 1) * sizeof *full) : NULL;
+    const DWORD got = full ? GetFinalPathNameByHandleW(file, full, n + 1, FILE_NAME_NORMALIZED) : 0;
+    if (got > 0 && got <= n)
+        return full;
+    free(full);
+    return NULL;
+}
+
 char *os_full_path(const char *path)
 {
-    wchar_t *wide = os_wide_path(path), *full = NULL;
-    char *out = NULL;
+    wchar_t *wide = os_wide_path(path);
     HANDLE file = wide ? CreateFileW(wide, FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
                                      NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL)
                        : INVALID_HANDLE_VALUE;
-    free(wide);
     if (file == INVALID_HANDLE_VALUE) {
-        os_set_errno();
+        if (wide)
+            os_set_errno();
+        free(wide);
         return NULL;
     }
-    const DWORD n = GetFinalPathNameByHandleW(file, NULL, 0, FILE_NAME_NORMALIZED);
-    if (n && (full = malloc((n + 1) * sizeof *full)) != NULL && GetFinalPathNameByHandleW(file, full, n + 1, 0) <= n) {
-        const bool is_shared = wcsncmp(full, L"\\\\?\\UNC\\", 8) == 0;
-        if (is_shared)
-            full[6] = L'\\'; /* \\?\UNC\server is \\server */
-        out = os_narrow(full + (is_shared ? 6 : wcsncmp(full, L"\\\\?\\", 4) == 0 ? 4 : 0));
-    } else {
-        os_set_errno();
-    }
+    wchar_t *full = final_path(file);
     CloseHandle(file);
-    free(full);
-    return out;
+    if (!full && wcsncmp(wide, L"\\\\?\\", 4) == 0)
+        return shorten(wide);
+    if (!full)
+        full = lengthen(wide);
+    free(wide);
+    return shorten(full);
 }
 
 /* ---- Opening and closing -------------------------------------------------------------------------------- */
@@ -448,4 +467,17 @@ bool os_remove(const char *path)
         os_set_errno();
     free(wide);
     return is_good;
+}
+
+/* The C runtime calls it an invalid argument. */
+bool os_is_pipe_closed(FILE *stream, int error)
+{
+    return error == EPIPE || (error == EINVAL && GetFileType(handle_of(_fileno(stream))) == FILE_TYPE_PIPE);
+}
+
+int os_errno_of(int number)
+{
+    if (number)
+        os_set_errno_of((DWORD)number);
+    return number ? errno : 0;
 }

@@ -230,7 +230,8 @@ bool os_open_in_browser(const char *url)
 #ifdef __APPLE__
     char *const arguments[] = {"open", (char *)url, NULL};
 #else
-    char *const arguments[] = {"xdg-open", (char *)url, NULL};
+    /* It may last as long as the browser. */
+    char *const arguments[] = {"sh", "-c", "command -v xdg-open && (xdg-open \"$1\" &)", "sh", (char *)url, NULL};
 #endif
     pid_t pid;
     int status;

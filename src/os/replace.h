@@ -26,6 +26,8 @@ bool os_is_folders_fault(int error);
 typedef long long os_lock;
 enum { OS_NO_LOCK = -1 };
 bool os_part_make_folder(char *path, os_lock *lock);
+/* Locks an open file until it is closed, however the process ends. False, and EAGAIN, if another process has. */
+bool os_lock_open(int file);
 /* May be called in a signal handler, like os_remove and os_folder_remove. */
 void os_unlock(os_lock lock);
 

@@ -91,3 +91,11 @@ void os_unlock(os_lock lock)
     if (lock >= 0)
         close((int)lock);
 }
+
+bool os_lock_open(int file)
+{
+    const bool is_locked = flock(file, LOCK_EX | LOCK_NB) == 0;
+    if (!is_locked && errno == EWOULDBLOCK)
+        errno = EAGAIN;
+    return is_locked;
+}

@@ -141,3 +141,13 @@ void os_unlock(os_lock lock)
     if (lock != OS_NO_LOCK)
         CloseHandle((HANDLE)(intptr_t)lock);
 }
+
+bool os_lock_open(int file)
+{
+    const bool is_locked = lock(file);
+    if (!is_locked && GetLastError() == ERROR_LOCK_VIOLATION)
+        errno = EAGAIN;
+    else if (!is_locked)
+        os_set_errno();
+    return is_locked;
+}

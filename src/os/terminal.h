@@ -25,6 +25,9 @@ bool os_has_terminal(void);
 bool os_owns_console(void);
 /* Does a command line need double quotes, because the shell does not know single ones? */
 bool os_needs_double_quotes(void);
+/* The files that a pattern such as *.pgn means, in the order of their names, if the shell leaves that to the program:
+   to be freed, while the names themselves stay. NULL if it is no pattern, or there is no such file. */
+char **os_expand(const char *word, size_t *n);
 /* Where the program may keep its own files, which exists afterwards: to be freed, NULL on failure. */
 char *os_state_folder(void);
 

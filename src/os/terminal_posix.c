@@ -68,6 +68,13 @@ bool os_has_terminal(void)
 bool os_owns_console(void) { return false; }
 bool os_needs_double_quotes(void) { return false; }
 
+char **os_expand(const char *word, size_t *n)
+{
+    (void)word;
+    *n = 0;
+    return NULL;
+}
+
 /* As the XDG base directory specification says; macOS has a place of its own. */
 char *os_state_folder(void)
 {

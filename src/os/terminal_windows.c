@@ -72,6 +72,7 @@ bool os_begin(int *argc, char ***argv)
 {
     for (int file = 0; file < 3; file++)
         _setmode(file, _O_BINARY);
+    setvbuf(stderr, NULL, _IONBF, 0);     /* messages come in their order with the output, also in a file */
     SetErrorMode(SEM_FAILCRITICALERRORS); /* no window about a drive without a disk */
     prepare_console();
     return read_words(argc, argv);
@@ -111,6 +112,62 @@ bool os_owns_console(void)
 
 /* PowerShell takes both kinds of quotes, but the program cannot know which shell it is. */
 bool os_needs_double_quotes(void) { return true; }
+
+/* Queries and moves may have these characters too, as in 1. e4 * and Qh5?, but no ending. */
+static bool is_pattern(const char *word)
+{
+    const char *name = os_name_in_path(word), *dot = strrchr(name, '.');
+    return strpbrk(name, "*?") && !strpbrk(word, "\"<>|\t\n") && dot && dot > name && dot[1] && dot[1] != ' ' &&
+           !strpbrk(word, "()=");
+}
+
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+/* The path of a name in the folder of a pattern. */
+static char *beside(const char *pattern, const wchar_t *name)
+{
+    const size_t n_folder = (size_t)(os_name_in_path(pattern) - pattern);
+    char *narrow = os_narrow(name), *path = narrow ? malloc(n_folder + strlen(narrow) + 1) : NULL;
+    if (path) {
+        memcpy(path, pattern, n_folder);
+        strcpy(path + n_folder, narrow);
+    }
+    free(narrow);
+    return path;
+}
+
+static bool add_name(char ***names, size_t *n, char *name)
+{
+    char **longer = name ? realloc(*names, (*n + 1) * sizeof *longer) : NULL;
+    if (!longer) {
+        free(name);
+        return false;
+    }
+    *names = longer;
+    longer[(*n)++] = name;
+    return true;
+}
+
+char **os_expand(const char *word, size_t *n)
+{
+    WIN32_FIND_DATAW found;
+    char **names = NULL;
+    *n = 0;
+    wchar_t *wide = is_pattern(word) ? os_wide_path(word) : NULL;
+    const HANDLE search = wide ? FindFirstFileExW(wide, FindExInfoBasic, &found, FindExSearchNameMatch, NULL, 0)
+                               : INVALID_HANDLE_VALUE;
+    free(wide);
+    if (search == INVALID_HANDLE_VALUE)
+        return NULL;
+    do {
+        if (!(found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) && !add_name(&names, n, beside(word, found.cFileName)))
+            break;
+    } while (FindNextFileW(search, &found));
+    FindClose(search);
+    if (names)
+        qsort(names, *n, sizeof *names, by_name);
+    return names;
+}
 
 /* %LOCALAPPDATA%\tabiya */
 char *os_state_folder(void)

@@ -159,7 +159,7 @@ $ printf '[Event "E"]\n[White "A"]\n\n1. e4 {good move} e5 *\n' | tabiya import 
 
 # A NUL in a tag is kept.
 
-$ printf '[White "A\0B"]\n[Annotator "C\0D"]\n\n1. e4 *\n' >nul.pgn; tabiya import nul.db nul.pgn; tabiya export nul.db | cmp - <(tabiya convert --to pgn nul.pgn); tabiya verify nul.db
+$ printf '[White "A\0B"]\n[Annotator "C\0D"]\n\n1. e4 *\n' >zero.pgn; tabiya import zero.db zero.pgn; tabiya export zero.db | cmp - <(tabiya convert --to pgn zero.pgn); tabiya verify zero.db
 1 game read: 1 stored, 0 duplicates, 0 rejected
 1 game, 0 faults
 

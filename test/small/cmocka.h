@@ -56,6 +56,7 @@ static inline int small_run(const struct CMUnitTest *tests, size_t n, int (*setu
     return teardown != NULL && teardown(&state) != 0;
 }
 
+#define print_message(...) fprintf(stderr, __VA_ARGS__)
 #define fail_msg(...) small_fail(__FILE__, __LINE__, __VA_ARGS__)
 #define fail() fail_msg("failed")
 #define print_error(...) fprintf(stderr, __VA_ARGS__)

@@ -4,8 +4,11 @@
 #include "analyse.h"
 #include "commands.h"
 #include "database.h"
+#include "desk.h"
 #include "os/file.h"
+#include "os/process.h"
 #include "os/random.h"
+#include "os/terminal.h"
 #include "query_options.h"
 #include "sources.h"
 
@@ -28,6 +31,7 @@ enum {
     OPT_HOST,
     OPT_LOG,
     OPT_MAX_AGE,
+    OPT_OPEN,
     OPT_PATTERNS,
     OPT_PORT,
     OPT_TIMEOUT,
@@ -59,6 +63,9 @@ static const option options[] = {
     [OPT_LOG] = {"log", 0, "FILE", NULL, "append one line per request to FILE; SIGHUP reopens it"},
     [OPT_MAX_AGE] = {"max-age", 0, "SECONDS", NULL,
                      "let browsers and proxies cache answers from the database this long (default: 0)"},
+    [OPT_OPEN] = {"open", 0, NULL, NULL,
+                  "open the page in the browser; if these games are being served already, only that. A port that is in "
+                  "use is replaced by a free one, unless --port is given"},
     [OPT_PATTERNS] = {OPTION_PATTERNS},
     [OPT_PORT] = {"port", 0, "N", NULL, "listen on this port (default: 8064); 0 picks a free one"},
     [OPT_TIMEOUT] =
@@ -73,6 +80,7 @@ static const option options[] = {
 static const example examples[] = {
     {"tabiya serve", "Serves the board and converter at http://127.0.0.1:8064/."},
     {"tabiya serve games.pgn", "Adds an explorer of the games of a file."},
+    {"tabiya serve --open games.db", "Shows the games in the browser."},
     {"tabiya serve masters.db mine.db", "The same for the games of two databases together."},
     {"tabiya serve games.db --host chess.example.org --base /games",
      "Runs behind a proxy that forwards https://chess.example.org/games/."},
@@ -165,6 +173,43 @@ static const char *make_token(const args *a)
     return token;
 }
 
+/* ---- The user's browser ----------------------------------------------------------------------------------------- */
+
+/* With --open: its place among the servers. */
+static desk own_desk = {-1};
+static bool opens;
+
+/* A page that is not shown is no failure: the address is printed. */
+static void open_page(const char *url)
+{
+    if (!os_open_in_browser(url))
+        error_print("serve: no browser was found; open the address in one");
+}
+
+/* With --open, are the games served already? */
+static bool is_served(const args *a)
+{
+    char url[DESK_URL_SIZE];
+    opens = args_has(a, OPT_OPEN);
+    if (!opens || desk_take(&own_desk, url, a->words, a->n_words))
+        return false;
+    out_printf("%s\nis running already, and is shown in the browser.\n", url);
+    out_flush();
+    open_page(url);
+    return true;
+}
+
+static void tell_opened(const char *url)
+{
+    char whole[DESK_URL_SIZE];
+    snprintf(whole, sizeof whole, "%s%s%s", url, *token ? "?token=" : "", token);
+    desk_tell(&own_desk, whole);
+    out_string(os_owns_console() ? "The board is in the browser. To stop it, close this window or press Ctrl-C in it.\n"
+                                 : "The board is in the browser. Ctrl-C stops it.\n");
+    out_flush();
+    open_page(whole);
+}
+
 /* Warnings are printed before the address. */
 static void report_address(const char *url, bool is_open)
 {
@@ -175,6 +220,8 @@ static void report_address(const char *url, bool is_open)
                     "install clang, lld and wasi-libc (tools/setup.sh does), and build again");
     out_printf("%s%s%s\n", url, *token ? "?token=" : "", token);
     out_flush();
+    if (opens)
+        tell_opened(url);
 }
 
 /* All values of an option, ended by NULL; to be freed. */
@@ -246,6 +293,8 @@ static int serve_run(const args *a)
     engines room;
     const char *address = args_value(a, OPT_BIND);
     buffer name = {0};
+    if (is_served(a))
+        return EXIT_YES;
     const char *written = make_token(a);
     char **paths = open_words(a, &name);
     const char **hosts = values_of(a, OPT_HOST), **origins = values_of(a, OPT_ALLOW_ORIGIN);
@@ -262,6 +311,7 @@ static int serve_run(const args *a)
                  .engines = read_engines(&room, a),
                  .max_age = number_of(a, OPT_MAX_AGE, 0, 0, 31536000)},
         .address = address ? address : "127.0.0.1",
+        .may_move = opens && !args_has(a, OPT_PORT),
         .port = number_of(a, OPT_PORT, 8064, 0, 65535),
         .seconds = number_of(a, OPT_TIMEOUT, 30, 1, 3600),
         .log = args_value(a, OPT_LOG),
@@ -272,6 +322,7 @@ static int serve_run(const args *a)
     problem p = {0};
     if (!server_run(&o, report_address, &p))
         error_exit("serve: %s", p.text);
+    desk_leave(&own_desk);
     if (o.site.token && o.site.database)
         settle(o.site.database);
     for (size_t i = 0; i < a->n_words; i++)

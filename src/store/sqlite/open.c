@@ -9,6 +9,7 @@
  * Nothing in the file or beside it is trusted: it may be damaged or malicious. vfs.c decides which files are opened,
  * and the schema is read with limits until it is known to be ours.
  */
+#include "os/file.h"
 #include "store/sqlite/conditions.h"
 #include "store/sqlite/index/sorter.h"
 #include "store/sqlite/schema.h"
@@ -244,7 +245,9 @@ static bool fail_to_open(lite *db)
     const char *refusal = db->vfs ? lite_vfs_refusal(db->vfs) : NULL;
     if (refusal)
         return lite_fail(db, TBY_IO_ERROR, "%s", refusal);
-    const int number = db->sql ? sqlite3_system_errno(db->sql) : ENOMEM;
+    int number = db->sql ? os_errno_of(sqlite3_system_errno(db->sql)) : ENOMEM;
+    if (!number && db->path && os_is_folder(db->path))
+        number = EISDIR;
     return lite_fail(db,
                      number == ENOMEM   ? TBY_NO_MEMORY
                      : number == ENOENT ? TBY_NOT_FOUND

@@ -31,7 +31,9 @@ static size_t check_sample(const char *name, unsigned depth)
     for (const char *at = sample.s; *at;) {
         const char *end = strstr(at + 1, "\n== ");
         const size_t length = end ? (size_t)(end + 1 - at) : strlen(at);
-        char *part = strndup(at, length);
+        char *part = calloc(length + 1, 1);
+        assert_non_null(part);
+        memcpy(part, at, length);
         if (!strstr(whole.s, part))
             fail_msg("%s: not in the tree: %.200s", name, part);
         text own = node_text(tree, number_of(part));

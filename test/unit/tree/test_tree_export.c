@@ -3,6 +3,8 @@
  */
 #include "tree_support.h"
 
+#include "os/folder.h"
+
 static tby_tree *tree;
 static char folder[300];
 
@@ -81,7 +83,7 @@ static void test_tree_export__trees_with_other_results_are_different(void **stat
     put_file(inside(folder, "0/info.txt"), changed.s, changed.n);
     tby_tree *otherwise = read_tree(folder);
     put_file(inside(folder, "0/info.txt"), t.s, t.n);
-    assert_int_equal(mkdir(other, 0777), 0);
+    assert_true(os_folder_make(other));
     put_file(inside(other, "unfinished"), "", 0); /* begun, and nothing written yet */
     assert_int_equal(tby_tree_write(tree, other, true, NULL, &failure), TBY_OK);
     put_file(inside(other, "unfinished"), "x", 1);
