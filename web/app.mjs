@@ -81,7 +81,7 @@ function tellChanges(doc) {
 
 /** The browser caches the files of the page, so that the board works without the server. */
 function keepOffline() {
-  if (!('serviceWorker' in navigator) || !isSecureContext) return;
+  if (!('serviceWorker' in navigator) || !isSecureContext || document.documentElement.dataset.single) return;
   const files = encodeURIComponent(new URL('./', import.meta.url).pathname);
   navigator.serviceWorker.register(`worker.mjs?files=${files}`, { type: 'module' }).catch(() => {}); // the page works without it
 }

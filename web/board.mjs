@@ -21,7 +21,7 @@ export const pieceName = (letter) => WILDCARDS[letter]?.[1] ?? `${letter === let
 export const pieceId = (letter) => WILDCARDS[letter]?.[0] ?? (letter === letter.toUpperCase() ? 'w' : 'b') + letter.toLowerCase();
 
 /** The URL of the image of 'wk' in one of the piece sets. */
-export const piecePicture = (id, set = 'pieces') => new URL(`${set}.svg#${id}`, import.meta.url).href;
+export const piecePicture = (id, set = 'pieces') => (document.getElementById(`${set}-${id}`) ? `#${set}-${id}` : new URL(`${set}.svg#${id}`, import.meta.url).href);
 
 function svg(tag, attributes, ...children) {
   const element = document.createElementNS(SVG, tag);

@@ -60,7 +60,7 @@ export class Settings extends EventTarget {
     else root.dataset.theme = theme;
     root.style.setProperty('--square-light', light);
     root.style.setProperty('--square-dark', dark);
-    for (const use of document.querySelectorAll('use[href*="pieces"]')) use.setAttribute('href', this.piece(use.getAttribute('href').split('#')[1]));
+    for (const use of document.querySelectorAll('use[href*="pieces"]')) use.setAttribute('href', this.piece(use.getAttribute('href').split('#')[1].split('-').at(-1)));
     for (const [name, isShown] of Object.entries({ pieces, last, check, targets, coordinates }))
       document.body.classList.toggle(`hide-${name}`, !isShown);
   }

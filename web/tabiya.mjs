@@ -716,7 +716,7 @@ async function compile(source) {
   if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer) return WebAssembly.compile(source);
   const url = source ? new URL(source, globalThis.location?.href) : new URL('./tabiya.wasm', import.meta.url);
   // Not an import, which bundlers for browsers would refuse.
-  if (url.protocol === 'file:') return WebAssembly.compile(globalThis.process.getBuiltinModule('node:fs').readFileSync(url));
+  if (url.protocol === 'file:' && globalThis.process?.getBuiltinModule) return WebAssembly.compile(globalThis.process.getBuiltinModule('node:fs').readFileSync(url));
   return WebAssembly.compileStreaming(fetch(url));
 }
 

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { PHONE, allowWorkers, closeWithErrors, complaints, database, eventually, faultsByAxe, open, program, work } from './browser.mjs';
 import { serveFolder } from './published-server.mjs';
+import { root } from './support.mjs';
 
 const site = join(work, 'site');
 const answer = (...args) => execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
@@ -122,6 +123,23 @@ test('a slow host, and one that cuts connections', async () => {
   const page = await open('', {}, undefined, slow.address);
   await explored(page);
   await closeWithErrors(page, /ERR_CONTENT_LENGTH|ERR_EMPTY|Failed to load/);
+});
+
+test('one HTML file works from a disk', async () => {
+  const file = join(work, 'club.html');
+  answer('publish', join(root, 'examples/famous.pgn'), '--single', file);
+  const page = await open('', {}, undefined, `file://${file}`);
+  await explored(page);
+  assert.equal(await page.locator('#explorer-total [data-count]').getAttribute('data-count'), '58');
+  await page.fill('#query', 'mate');
+  await page.press('#query', 'Enter');
+  await searched(page, new RegExp(`^${Number(answer('find', '--count', join(root, 'examples/famous.pgn'), 'mate'))} games?$`));
+  await page.locator('#games-list [data-game]').first().click();
+  await eventually(async () => assert.ok(await page.evaluate(() => window.tabiya.doc.list.moves.length > 5)));
+  assert.equal(await page.evaluate(() => [...document.querySelectorAll('use')].filter((use) => !document.querySelector(use.getAttribute('href'))).length), 0, 'pictures that are not there');
+  assert.deepEqual(await faultsByAxe(page), []);
+  await page.context().close();
+  assert.throws(() => execFileSync(program, ['publish', database, '--single', file, '-o', work], { stdio: 'pipe' }), /name the folder to write/);
 });
 
 test('axe finds nothing on a published page', async () => {

@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "os/folder.h"
 #include "progress.h"
+#include "single.h"
 #include "tabiya_publish.h"
 #include "visits.h"
 #include "whole_file.h"
@@ -21,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_DATA_ONLY = N_QUERY_OPTIONS, OPT_MEMORY, OPT_OUTPUT, OPT_TITLE };
+enum { OPT_DATA_ONLY = N_QUERY_OPTIONS, OPT_MEMORY, OPT_OUTPUT, OPT_SINGLE, OPT_TITLE };
 
 static const option options[] = {
     QUERY_OPTIONS,
@@ -29,6 +30,8 @@ static const option options[] = {
     [OPT_MEMORY] = {"memory", 0, "SIZE", NULL,
                     "memory for sorting positions, besides about 500 bytes per game; less is slower (default: 1G)"},
     [OPT_OUTPUT] = {"output", 'o', "DIR", NULL, "the folder to write; games that were published there are replaced"},
+    [OPT_SINGLE] = {"single", 0, "FILE", NULL,
+                    "write the page and the games as one HTML file of up to 20 MB, which also opens from a disk"},
     [OPT_TITLE] = {"title", 0, "TEXT", NULL, "what the page calls the games (default: the name of the source)"},
     {0},
 };
@@ -37,9 +40,13 @@ static const example examples[] = {
     {"tabiya publish games.db -o site", "Writes a folder to be copied to a web server."},
     {"tabiya publish club.pgn --title 'Club championship' -o site", "Publishes the games of a file."},
     {"tabiya publish games.db 'elo 2400..' -o site", "Publishes some of the games."},
+    {"tabiya publish club.pgn --single club.html", "Writes one file, to be sent by mail or opened from a disk."},
     {"tabiya publish games.db --data-only -o games", "Publishes the games for programs, without the page."},
     {0},
 };
+
+/* Bytes of games in one HTML file: they become a third more. */
+enum { SINGLE_MAX = 14000000 };
 
 typedef struct publishing {
     const args *args;
@@ -47,7 +54,8 @@ typedef struct publishing {
     tby_publisher *publisher;
     buffer path; /* of the file being written, after the folder */
     size_t n_folder;
-    buffer kept; /* names of the data files, each with a NUL */
+    buffer files; /* of a page that is one file */
+    buffer kept;  /* names of the data files, each with a NUL */
     uint64_t n_bytes, n_new;
     uint64_t memory; /* 0: the default */
 } publishing;
@@ -95,6 +103,11 @@ static bool put_data(void *context, const char *name, const uint8_t *bytes, size
     buffer_printf(&path, "data/%s", name);
     buffer_add(&w->kept, name, strlen(name) + 1);
     w->n_bytes += n;
+    if (args_value(w->args, OPT_SINGLE)) {
+        single_add(&w->files, path.s, bytes, n);
+        buffer_free(&path);
+        return w->n_bytes <= SINGLE_MAX && !interrupts_came();
+    }
     if (strcmp(name, "manifest.json") == 0 || !is_there(path_of(w, path.s), n))
         write_bytes(w, path.s, bytes, n);
     buffer_free(&path);
@@ -174,7 +187,7 @@ static void write_site(publishing *w)
     for (const asset *a = assets; a->path; a++) {
         if (is_page(a))
             page = a;
-        if (is_page(a) || is_of_server(a))
+        if (is_page(a) || is_of_server(a) || strcmp(a->path, "/single.mjs") == 0)
             continue;
         buffer_clear(&name);
         buffer_printf(&name, "v/%s%s", assets_version, a->path);
@@ -186,6 +199,20 @@ static void write_site(publishing *w)
     if (page)
         write_page(w, page);
     buffer_free(&name);
+}
+
+/* The page with its games as one file. */
+static void write_single(publishing *w)
+{
+    buffer page = {0};
+    if (!single_write(&page, &w->files))
+        error_exit("publish: --single: this program was built without the web page");
+    if (page.has_failed || w->files.has_failed)
+        memory_failed();
+    w->n_folder = 0;
+    write_bytes(w, args_value(w->args, OPT_SINGLE), page.s, page.n);
+    buffer_free(&page);
+    buffer_free(&w->files);
 }
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
@@ -248,6 +275,10 @@ static void write_games(publishing *w)
     progress_begin("publishing");
     if (tby_publisher_write(w->publisher, &o, put_data, w, &failure) != TBY_OK) {
         progress_hide();
+        if (w->n_bytes > SINGLE_MAX && args_value(w->args, OPT_SINGLE))
+            error_exit(
+                "publish: --single: the games take more than 14 MB, and one file is at most 20; publish a folder "
+                "with -o DIR");
         error_exit("publish: %s",
                    interrupts_came() ? "interrupted; the games published before are unchanged" : failure.text);
     }
@@ -268,8 +299,9 @@ static int publish_run(const args *a)
     query q;
     publishing w = {.args = a, .sources = sources_of_words(a, 0), .publisher = memory_got(tby_publisher_new())};
     const source_use use = visits_use(a);
-    if (!args_value(a, OPT_OUTPUT))
-        error_exit("publish: name the folder to write with -o DIR");
+    const bool is_single = args_has(a, OPT_SINGLE);
+    if (is_single == args_has(a, OPT_OUTPUT) || (is_single && args_has(a, OPT_DATA_ONLY)))
+        error_exit("publish: name the folder to write with -o DIR, or one file with --single FILE");
     if (args_has(a, OPT_MEMORY))
         w.memory = size_read("publish: --memory", args_value(a, OPT_MEMORY));
     sources_open(&w.sources, use, use);
@@ -285,11 +317,12 @@ static int publish_run(const args *a)
     const uint64_t n = tby_publisher_n_games(w.publisher);
     if (n == 0)
         error_exit("publish: there are no such games; nothing is written");
-    open_folder(&w);
-    if (!args_has(a, OPT_DATA_ONLY))
+    if (!is_single)
+        open_folder(&w);
+    if (!is_single && !args_has(a, OPT_DATA_ONLY))
         write_site(&w);
     write_games(&w);
-    remove_old(&w);
+    is_single ? write_single(&w) : remove_old(&w);
     out_printf("%" PRIu64 " %s, %.1f MB, %.1f MB of it new\n", n, plural(n, "game", "games"), (double)w.n_bytes / 1e6,
                (double)w.n_new / 1e6);
     tby_publisher_free(w.publisher);
