@@ -57,14 +57,16 @@ let token = null;
 
 /** Takes the token out of the address that `tabiya serve --write` has printed, so that it is in no link; a reload still knows it. Returns whether there is one. */
 export function takeToken() {
-  const given = new URLSearchParams(location.search).get('token');
+  const query = new URLSearchParams(location.search);
+  const given = query.get('token');
+  query.delete('token');
   try {
     if (given) sessionStorage.setItem(TOKEN, given);
     token = given ?? sessionStorage.getItem(TOKEN);
   } catch {
     token = given; // it lasts as long as the page
   }
-  if (given) history.replaceState(null, '', location.pathname + location.hash);
+  if (given) history.replaceState(null, '', location.pathname + (query.size ? `?${query}` : '') + location.hash);
   return token !== null;
 }
 

@@ -6,6 +6,7 @@
  * it is behind it. A change adds a step to the browser's history; stepping through the game does not. share.mjs writes the game.
  */
 import { debounce } from './dom.mjs';
+import { isGameQuery, readQuery } from './query-address.mjs';
 import { decode, encode, isGameLink, partsOf } from './share.mjs';
 
 /** The parts of a fragment that are about the game. */
@@ -133,6 +134,14 @@ export function keepState(doc, look, source, onError) {
   });
   look.addEventListener('change', write);
   addEventListener('popstate', () => read(false));
+  if (isGameQuery(location.search) && !isGameLink(location.hash))
+    try {
+      const { game, node, board, side } = readQuery(doc.tabiya, location.search);
+      if (side) look.turn(side);
+      doc.load(game, node, board);
+    } catch (error) {
+      fail(error);
+    }
   if (shown) read(true);
   return { state, link: () => `${location.origin}${location.pathname}#${encode(doc, below())}` };
 }

@@ -2,6 +2,7 @@
  * status.mjs - the state of the game in words.
  */
 import { byId, debounce, h } from './dom.mjs';
+import { t } from './texts.mjs';
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const ORDINALS = { 2: 'second', 3: 'third', 4: 'fourth' }; // the fifth ends the game
@@ -39,6 +40,8 @@ export function statusPanel(doc) {
   const line = byId('status-text');
   const notes = byId('status-notes');
   const box = byId('status');
+  const step = h('span', { id: 'step', class: 'sub', role: 'note' });
+  line.after(step);
 
   // The search for dead positions takes some milliseconds, so it waits for a pause.
   const searchDead = debounce(() => {
@@ -54,6 +57,10 @@ export function statusPanel(doc) {
     line.title = status.text;
     box.dataset.kind = status.kind;
     box.dataset.side = turn;
+    const [at, all] = doc.view ? [doc.view.path.length, doc.view.line.length] : [0, 0];
+    step.textContent = all ? t('status.step', { at, all }) : '';
+    step.setAttribute('aria-label', all ? t('status.step-label', { at, all }) : '');
+    step.hidden = !all;
     notes.replaceChildren(...status.notes.map((note) => h('li', {}, note)));
     searchDead();
   }

@@ -82,6 +82,9 @@ const ENGLISH = {
   'graph.label': 'Evaluation and clocks of the game',
   'graph.clock': '{side} {time}',
 
+  'status.step': '{at} of {all}',
+  'status.step-label': '{at} of {all} half-moves',
+
   'moves.none': 'Play a move on the board, type one, or drop a file anywhere.',
   'game.none': 'New game',
 
