@@ -121,6 +121,14 @@ async function pngOf(svg, pixels) {
   }
 }
 
+const attribute = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** What shows the game, or the position, on another web page: see docs/embed.md. */
+export function embedText(doc, orientation) {
+  const what = doc.board || !doc.list.moves.length ? `fen="${attribute(doc.position.write())}"` : `pgn="${attribute(doc.game.write('pgn').trim())}" ply="${doc.view.path.length}" moves`;
+  return `<script type="module" src="${new URL('tabiya-embed.js', document.baseURI.split('#')[0])}"></script>\n<tabiya-board ${what}${orientation === 'black' ? ' orientation="black"' : ''}></tabiya-board>\n`;
+}
+
 /** `look()` returns the colours and sides of the board as it is shown. */
 export function saving(doc, look) {
   const dialog = byId('save-dialog');
@@ -144,6 +152,8 @@ export function saving(doc, look) {
   byId('save-games').append(...doc.tabiya.notations.games.map(({ name, summary, endings, binary }) => row(name, summary,
     binary ? null : () => copyText(doc.game.write(name), name),
     () => download(doc.game.writeBytes(name), nameOf(doc) + endings.split(' ')[0], 'application/octet-stream'))));
+  const embed = () => embedText(doc, look().orientation);
+  byId('save-games').append(row('embed', 'a board for a web page', () => copyText(embed(), 'HTML'), () => download(embed(), `${nameOf(doc)}.html`, 'text/html')));
   byId('save-positions').append(row('fen', 'the current position', () => copyText(doc.position.write(), 'fen'),
     () => download(`${doc.position.write()}\n`, 'position.fen', 'text/plain')));
   byId('save-pictures').append(

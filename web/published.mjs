@@ -15,6 +15,7 @@ import { PublishedGames, dateText, wordsOf } from './published-games.mjs';
 const ORDER_PART = 4096;
 const PLAYER_PART = 256;
 const BLOCK = 32768;
+const GROUPS_MOST = 40; // whose rows are sorted here, instead of walking through the order of all games
 
 export async function openPublished(address, tabiya, options = {}) {
   const published = new Published(address, tabiya, options);
@@ -147,10 +148,23 @@ export class Published extends PublishedGames {
     return { total: table.games, rows };
   }
 
+  /** The first numbers of games in an order, from their rows. */
+  async #byRows(numbers, { sort, offset, limit }) {
+    const strength = ({ elo: [a, b] }) => (a && b ? a + b : 0);
+    const compare = { id: () => 0, '-date': (a, b) => b.date - a.date, '-elo': (a, b) => strength(b) - strength(a) }[sort];
+    const rows = await Promise.all(numbers.map(async (number) => ({ number, ...(await this.stored(number)).row })));
+    return rows.sort((a, b) => compare(a, b) || a.id - b.id).slice(offset, offset + limit).map(({ number }) => number);
+  }
+
   /** The first numbers of some ranges in an order: walks through all games in that order. */
   async #sorted(ranges, total, { sort, offset, limit }) {
     const order = { id: 'ids', '-date': 'dates', '-elo': 'ratings' }[sort];
     if (!order) throw new PublishedError('order', 'Published games are listed by number, newest first or strongest first');
+    const groups = [...new Set(ranges.flatMap(([first, n]) => Array.from({ length: Math.min(GROUPS_MOST, Math.floor((first + n - 1) / GROUP) - Math.floor(first / GROUP) + 1) }, (_, i) => Math.floor(first / GROUP) + i)))];
+    if (groups.length < GROUPS_MOST) {
+      await this.fetchTogether(groups.map((group) => this.groups[group]));
+      return this.#byRows(ranges.flatMap(([first, n]) => Array.from({ length: n }, (_, i) => first + i)), { sort, offset, limit });
+    }
     const isIn = (number) => { const range = ranges[lastAt(ranges, number, ([first]) => first)]; return range && number < range[0] + range[1]; };
     const found = [];
     for (let part = 0; found.length < Math.min(total, offset + limit) && part * ORDER_PART < this.games; part++)

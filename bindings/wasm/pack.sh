@@ -14,11 +14,12 @@ trap 'rm -rf "$folder"' EXIT
 part() { sed -n "s/^#define TBY_VERSION_$1 \([0-9]*\)$/\1/p" include/tabiya.h; }
 version=$(part MAJOR).$(part MINOR).$(part PATCH)
 sed "s/\"version\": \"0.0.0\"/\"version\": \"$version\"/" bindings/wasm/npm/package.json >"$folder/package.json"
-for file in tabiya.mjs tabiya.d.ts tabiya-board.mjs tabiya-board.d.ts board.mjs dom.mjs board.css pieces.svg; do
+for file in tabiya.mjs tabiya.d.ts tabiya-board.mjs tabiya-board.d.ts board.mjs dom.mjs board.css embed.css pieces.svg \
+    published.mjs published-files.mjs published-games.mjs; do
     cp "web/$file" "$folder"
 done
 cp bindings/wasm/npm/README.md LICENSE src/opening/openings.tsv "$folder"
-cp "$build/web/tabiya.wasm" "$folder"
+cp "$build/web/tabiya.wasm" "$build/web/tabiya-embed.js" "$folder"
 chmod 644 "$folder/tabiya.wasm"
 mkdir -p "$out"
 (cd "$folder" && npm pack --silent --pack-destination "$folder" >/dev/null)

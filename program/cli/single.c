@@ -14,8 +14,8 @@ static void put_base64(buffer *out, const uint8_t *s, size_t n)
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     buffer_reserve(out, (n + 2) / 3 * 4);
     for (size_t i = 0; i < n; i += 3) {
-        const unsigned second = i + 1 < n ? s[i + 1] : 0, third = i + 2 < n ? s[i + 2] : 0;
-        const char four[4] = {digits[s[i] >> 2], digits[(s[i] & 3) << 4 | second >> 4],
+        const unsigned first = s[i], second = i + 1 < n ? s[i + 1] : 0, third = i + 2 < n ? s[i + 2] : 0;
+        const char four[4] = {digits[first >> 2], digits[(first & 3) << 4 | second >> 4],
                               i + 1 < n ? digits[(second & 15) << 2 | third >> 6] : '=',
                               i + 2 < n ? digits[third & 63] : '='};
         buffer_add(out, four, sizeof four);

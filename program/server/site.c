@@ -48,13 +48,19 @@ static const char *allowed_origin(const site *s, const request *r)
     return NULL;
 }
 
-static void add_safety(const site *s, const request *r, response *out)
+static void add_safety(response *out)
 {
-    const char *origin = allowed_origin(s, r);
     response_header(out, "Content-Security-Policy", policy);
     response_header(out, "X-Content-Type-Options", "nosniff");
     response_header(out, "Referrer-Policy", "no-referrer");
     response_header(out, "Cross-Origin-Opener-Policy", "same-origin");
+}
+
+/* Files are the same for everybody, and pages of other origins may use them: tabiya-embed.js. */
+static void add_sharing(const site *s, const request *r, response *out)
+{
+    const bool is_file = out->path && strcmp(out->path, "files") == 0;
+    const char *origin = is_file ? "*" : allowed_origin(s, r);
     response_header(out, "Cross-Origin-Resource-Policy", origin ? "cross-origin" : "same-origin");
     if (origin)
         response_header(out, "Access-Control-Allow-Origin", origin);
@@ -504,8 +510,9 @@ void site_answer(site *s, const request *r, response *out)
     problem p = {0};
     question q = {.request = r, .response = out, .problem = &p};
     *out = (response){.status = 0};
-    add_safety(s, r, out);
+    add_safety(out);
     answer_request(s, &q);
+    add_sharing(s, r, out);
     complete(s, out, &p);
     if (!has_header(out, "Content-Encoding") && out->body.n)
         response_pack(out, r->accept_encoding);
@@ -515,7 +522,8 @@ void site_refuse(site *s, const request *r, unsigned status, const char *why, re
 {
     problem p = {0};
     *out = (response){.status = 0};
-    add_safety(s, r, out);
+    add_safety(out);
+    add_sharing(s, r, out);
     problem_set(&p, status, "%s", why);
     complete(s, out, &p);
 }

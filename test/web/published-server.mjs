@@ -9,7 +9,7 @@ import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
 
-const TYPES = { html: 'text/html;charset=utf-8', mjs: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', wasm: 'application/wasm', json: 'application/json', webmanifest: 'application/manifest+json' };
+const TYPES = { html: 'text/html;charset=utf-8', mjs: 'text/javascript', js: 'text/javascript', pgn: 'text/plain;charset=utf-8', css: 'text/css', svg: 'image/svg+xml', wasm: 'application/wasm', json: 'application/json', webmanifest: 'application/manifest+json' };
 
 /** `under` is the path of the folder, such as /a/b/; `csp` a Content-Security-Policy for pages. */
 export async function serveFolder(folder, { ranges = true, delay = 0, under = '/', csp = null, extra = {} } = {}) {

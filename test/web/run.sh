@@ -4,7 +4,7 @@
 # NAME is vectors (the module), library (its JavaScript), published (the reader of published
 # games), searched (queries over them), package (what npm would publish), page, layout, mended, panels, workplace,
 # study, write, hostile
-# (the page), addresses (games in them), publication (the page on published games), or exported (the page that tabiya pgn --to html writes).
+# (the page), embed (its elements elsewhere), addresses (games in them), publication (the page on published games), or exported (the page that tabiya pgn --to html writes).
 #
 # Skipped (77) if Node, the module or, for the page, Chromium or the npm packages are not available.
 set -eu

@@ -198,6 +198,9 @@ static void write_site(publishing *w)
     }
     if (page)
         write_page(w, page);
+    buffer_clear(&name); /* other pages need an address that stays */
+    buffer_printf(&name, "export * from './v/%s/tabiya-embed.js';\n", assets_version);
+    write_bytes(w, "tabiya-embed.js", name.s, name.n);
     buffer_free(&name);
 }
 
