@@ -184,6 +184,7 @@ PATHS
 
 # ---- A worker that dies: one clear error, nothing lost or stored twice
 
+on_workers "$("$tabiya" find "$hub" --count --where '1 / (plies - plies) > 0' 2>&1 | grep -c ': worker 127.0.0.1:[0-9]*: division by zero')" 1 'a failure on a worker names it'
 stop 2
 on_workers "$(curl -sS -o /dev/null -w '%{http_code}' "$(cat hub.address)api/find?q=mate&count=1")" 503 'the server while a worker is away'
 on_workers "$("$tabiya" cluster status "$hub" | grep -c 'not reachable')" 1 'the status while a worker is away'

@@ -194,15 +194,27 @@ static bool fail_lines(connection *c, const char *text)
 
 static bool fail_connection(connection *c) { return fail_lines(c, pq.errorMessage(c->libpq)); }
 
+/* The worker on which a statement of a Citus coordinator failed, up to the end of the line; NULL: on none. */
+static const char *worker_of(const PGresult *r)
+{
+    static const char before[] = "while executing command on ";
+    const char *context = pq.resultErrorField(r, PG_DIAG_CONTEXT);
+    const char *place = context ? strstr(context, before) : NULL;
+    return place ? place + strlen(before) : NULL;
+}
+
 /* The server's message; a lost connection has none. */
 static bool fail_result(connection *c, const PGresult *r)
 {
-    const char *text = pq.resultErrorField(r, PG_DIAG_MESSAGE_PRIMARY);
+    const char *text = pq.resultErrorField(r, PG_DIAG_MESSAGE_PRIMARY), *worker = worker_of(r);
     const char *detail = pq.resultErrorField(r, PG_DIAG_MESSAGE_DETAIL);
     const char *more = detail ? detail : pq.resultErrorField(r, PG_DIAG_MESSAGE_HINT);
     if (!text)
         return fail_connection(c);
-    pg_fail(c, more ? "%.250s (%.200s)" : "%.500s", text, more);
+    if (worker)
+        pg_fail(c, "worker %.*s: %.400s", (int)strcspn(worker, "\n"), worker, text);
+    else
+        pg_fail(c, more ? "%.250s (%.200s)" : "%.500s", text, more);
     return fail_lines(c, c->base.failure.text);
 }
 

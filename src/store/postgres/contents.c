@@ -14,11 +14,17 @@
 
 /* A row for each name, date and result of the games g: the relation, a condition, and "-" for games that go. */
 #define COUNTED(relation, condition, sign)                                                                             \
-    "INSERT INTO tabiya.game_content_new SELECT x.kind, x.name, " sign "sum(x.n) FROM " relation                       \
+    "SELECT x.kind, x.name, " sign "sum(x.n) FROM " relation                                                           \
     " g, unnest(ARRAY['player', 'player', 'event', 'site', 'date', 'result', 'plies', 'annotated'], ARRAY[g.white,"    \
     " g.black, g.event, g.site, lpad(g.date::text, 8, '0'), g.result, '', CASE WHEN g.annotated IS NOT NULL THEN ''"   \
     " END], ARRAY[1, 1, 1, 1, 1, 1, g.plies, 1]) AS x (kind, name, n) WHERE x.name IS NOT NULL" condition              \
     " GROUP BY 1, 2"
+
+#define NEW "INSERT INTO tabiya.game_content_new "
+
+#define COUNT_ADDED NEW COUNTED("added", "", "")
+#define COUNT_REMOVED NEW COUNTED("removed", "", "-")
+#define COUNT_ALL COUNTED("tabiya.game", "", "")
 
 /* The same checks as for the move statistics: the function runs with the rights of the owner of the games. */
 static const char make_trigger[] =
@@ -38,32 +44,24 @@ static const char make_trigger[] =
     "        RETURN NULL;\n"
     "    END IF;\n"
     "    IF TG_OP <> 'DELETE' THEN\n"
-    "        " COUNTED(
-        "added", "",
-        "") ";\n"
-            "    END IF;\n"
-            "    IF TG_OP <> 'INSERT' THEN\n"
-            "        " COUNTED(
-                "removed", "",
-                "-") ";\n"
-                     "    END IF;\n"
-                     "    RETURN NULL;\n"
-                     "END $$;\n"
-                     "REVOKE ALL ON FUNCTION tabiya.game_content_change() FROM PUBLIC;\n"
-                     "CREATE TRIGGER game_content_insert AFTER INSERT ON tabiya.game REFERENCING NEW TABLE AS added "
-                     "FOR EACH STATEMENT"
-                     " EXECUTE FUNCTION tabiya.game_content_change();\n"
-                     "CREATE TRIGGER game_content_delete AFTER DELETE ON tabiya.game REFERENCING OLD TABLE AS removed "
-                     "FOR EACH"
-                     " STATEMENT EXECUTE FUNCTION tabiya.game_content_change();\n"
-                     "CREATE TRIGGER game_content_update AFTER UPDATE ON tabiya.game REFERENCING OLD TABLE AS removed "
-                     "NEW TABLE AS added"
-                     " FOR EACH STATEMENT EXECUTE FUNCTION tabiya.game_content_change();\n"
-                     "CREATE TRIGGER game_content_truncate AFTER TRUNCATE ON tabiya.game FOR EACH STATEMENT EXECUTE "
-                     "FUNCTION"
-                     " tabiya.game_content_change();\n"
-                     "DO $$ BEGIN EXECUTE format('ALTER FUNCTION tabiya.game_content_change() OWNER TO %%s', (SELECT"
-                     " relowner::regrole FROM pg_class WHERE oid = 'tabiya.game'::regclass)); END $$";
+    "        " COUNT_ADDED ";\n"
+    "    END IF;\n"
+    "    IF TG_OP <> 'INSERT' THEN\n"
+    "        " COUNT_REMOVED ";\n"
+    "    END IF;\n"
+    "    RETURN NULL;\n"
+    "END $$;\n"
+    "REVOKE ALL ON FUNCTION tabiya.game_content_change() FROM PUBLIC;\n"
+    "CREATE TRIGGER game_content_insert AFTER INSERT ON tabiya.game REFERENCING NEW TABLE AS added FOR EACH STATEMENT"
+    " EXECUTE FUNCTION tabiya.game_content_change();\n"
+    "CREATE TRIGGER game_content_delete AFTER DELETE ON tabiya.game REFERENCING OLD TABLE AS removed FOR EACH"
+    " STATEMENT EXECUTE FUNCTION tabiya.game_content_change();\n"
+    "CREATE TRIGGER game_content_update AFTER UPDATE ON tabiya.game REFERENCING OLD TABLE AS removed NEW TABLE AS added"
+    " FOR EACH STATEMENT EXECUTE FUNCTION tabiya.game_content_change();\n"
+    "CREATE TRIGGER game_content_truncate AFTER TRUNCATE ON tabiya.game FOR EACH STATEMENT EXECUTE FUNCTION"
+    " tabiya.game_content_change();\n"
+    "DO $$ BEGIN EXECUTE format('ALTER FUNCTION tabiya.game_content_change() OWNER TO %%s', (SELECT"
+    " relowner::regrole FROM pg_class WHERE oid = 'tabiya.game'::regclass)); END $$";
 
 static const char make_tables[] =
     "CREATE TABLE tabiya.game_content (kind text COLLATE \"C\", name text COLLATE \"C\", n bigint NOT NULL, PRIMARY KEY"
@@ -103,14 +101,23 @@ bool contents_make(server *s)
 }
 
 /* The first time, and after the table was emptied. Writers wait meanwhile; on Citus, all who count games take turns. */
-static bool count_all(server *s)
+static const char empty[] =
+    "LOCK TABLE tabiya.game_content IN SHARE ROW EXCLUSIVE MODE;DELETE FROM tabiya.game_content_new;"
+    "DELETE FROM tabiya.game_content;";
+static const char count_all[] =
+    "WITH counted AS MATERIALIZED (" COUNT_ALL ") INSERT INTO tabiya.game_content SELECT * FROM counted UNION ALL"
+    " SELECT 'names', k.kind, count(c.kind) FROM (VALUES ('player'), ('event'), ('site')) AS k (kind) LEFT JOIN counted"
+    " c USING (kind) GROUP BY k.kind";
+
+/* Adds up what was counted since. */
+static bool fold_new(server *s)
 {
-    return (s->has_citus || pg_run(&s->to, "LOCK TABLE tabiya.game IN SHARE MODE")) && pg_run(&s->to, LOCK_CONTENT) &&
-           pg_run(&s->to, "DELETE FROM tabiya.game_content_new") && pg_run(&s->to, "DELETE FROM tabiya.game_content") &&
-           pg_run(&s->to, COUNTED("tabiya.game", "", "")) && pg_run(&s->to, fold);
+    return pg_run(&s->to, s->has_citus ? PG_TAKE_TURN : "BEGIN") &&
+           pg_end(&s->to, pg_run(&s->to, LOCK_CONTENT) && pg_run(&s->to, fold)) &&
+           pg_run(&s->to, "VACUUM ANALYZE tabiya.game_content, tabiya.game_content_new");
 }
 
-bool contents_keep(server *s)
+bool contents_keep(server *s, buffer *beside)
 {
     enum { WORTH_FOLDING = 2000 };
     bool is_counted;
@@ -118,18 +125,20 @@ bool contents_keep(server *s)
     if (!pg_is_true(&s->to, "SELECT count(*) FROM tabiya.game_content WHERE kind = 'names'", &is_counted) ||
         !pg_number_of(&s->to, "SELECT count(*) FROM tabiya.game_content_new", 0, &n_new))
         return false;
-    if (is_counted && n_new < WORTH_FOLDING)
-        return true;
-    return pg_run(&s->to, s->has_citus ? PG_TAKE_TURN : "BEGIN") &&
-           pg_end(&s->to, is_counted ? pg_run(&s->to, LOCK_CONTENT) && pg_run(&s->to, fold) : count_all(s)) &&
-           pg_run(&s->to, "VACUUM ANALYZE tabiya.game_content, tabiya.game_content_new");
+    if (is_counted)
+        return n_new < WORTH_FOLDING || fold_new(s);
+    if (s->has_citus)
+        return pg_run(&s->to, PG_TAKE_TURN) && pg_end(&s->to, pg_run(&s->to, empty) && pg_run(&s->to, count_all)) &&
+               pg_run(&s->to, "ANALYZE tabiya.game_content");
+    buffer_printf(beside, "LOCK TABLE tabiya.game IN SHARE MODE;%s%s;ANALYZE tabiya.game_content;", empty, count_all);
+    return true;
 }
 
 bool contents_count_games(server *s, const char *ids, bool are_gone)
 {
     static const char *const statements[] = {
-        COUNTED("tabiya.game", " AND g.id = ANY ($1::bigint[])", ""),
-        COUNTED("tabiya.game", " AND g.id = ANY ($1::bigint[])", "-"),
+        NEW COUNTED("tabiya.game", " AND g.id = ANY ($1::bigint[])", ""),
+        NEW COUNTED("tabiya.game", " AND g.id = ANY ($1::bigint[])", "-"),
     };
     bool has_tables;
     pg_values v = {.n = 0};

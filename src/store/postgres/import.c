@@ -426,6 +426,8 @@ static bool make_counts(server *p, int64_t *n_games)
 static bool keep_counts(server *p, int64_t n_games)
 {
     int64_t n_counted;
+    if (n_games == 0)
+        return true;
     if (!pg_number_of(&p->to, "SELECT n_games FROM tabiya.game_tracked WHERE position = 0", 0, &n_counted))
         return false;
     if (n_games < n_counted + n_counted / 2)
@@ -469,8 +471,6 @@ static bool index_lists(server *p)
            make(p, "game_unfinished", "CREATE INDEX game_unfinished ON tabiya.game (id) WHERE result = '*'");
 }
 
-static bool count(server *p, int64_t n_games) { return n_games == 0 || (keep_counts(p, n_games) && contents_keep(p)); }
-
 #define MUCH_MEMORY "SET maintenance_work_mem = '256MB'"
 
 /* Builds indexes on a second connection, while the games are counted on the first. Neither waits for the other: both
@@ -479,7 +479,7 @@ static bool build_and_count(server *p, server *beside, const char *statements, i
 {
     tby_db_set_watch(&beside->to.base, p->to.base.watch, p->to.base.watch_context);
     bool is_good = pg_run(&beside->to, MUCH_MEMORY) && pg_send_several(&beside->to, statements);
-    if (is_good && !count(p, n_games)) {
+    if (is_good && !keep_counts(p, n_games)) {
         pg_stop(&beside->to, true);
         return false;
     }
@@ -497,7 +497,7 @@ static bool build(server *p, const buffer *statements, int64_t n_games)
         return db_fail_memory(&p->to.base);
     server *beside = statements->n && n_games && !p->has_citus ? server_connect(p->url, p->mode, &failure) : NULL;
     if (!beside)
-        return (!statements->n || pg_run(&p->to, statements->s)) && count(p, n_games);
+        return (!statements->n || pg_run(&p->to, statements->s)) && keep_counts(p, n_games);
     const bool is_good = build_and_count(p, beside, statements->s, n_games);
     server_close(beside);
     return is_good;
@@ -513,7 +513,8 @@ bool postgres_index(tby_db *db, int plies, tby_db_progress progress, void *conte
     p->to.looks_up = true;
     const bool is_good = pg_run(&p->to, MUCH_MEMORY) && index_columns(p) && index_words(p, &beside) &&
                          index_positions(p, plies, &beside) && (plies == TBY_INDEX_NONE || make_counts(p, &n_games)) &&
-                         (n_games == 0 || (index_lists(p) && contents_make(p))) && build(p, &beside, n_games) &&
+                         (n_games == 0 || (index_lists(p) && contents_make(p) && contents_keep(p, &beside))) &&
+                         build(p, &beside, n_games) &&
                          (p->has_citus ? citus_analyze(p) : pg_run(&p->to, "VACUUM ANALYZE tabiya.game"));
     buffer_free(&beside);
     return is_good;

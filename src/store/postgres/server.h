@@ -114,8 +114,9 @@ bool server_count_names(server *s, pg_names which, int64_t *out);
 
 /* Creates the tables that count games, names and results, if they are missing. */
 bool contents_make(server *s);
-/* Counts all games if they are not counted, and otherwise adds up what was counted since. */
-bool contents_keep(server *s);
+/* Counts all games if they are not counted, with statements that are added to `beside`, for a second connection; and
+   otherwise adds up what was counted since. */
+bool contents_keep(server *s, buffer *beside);
 /* Where no trigger does: counts the games "{1,2,3}", which were added or will be deleted. */
 bool contents_count_games(server *s, const char *ids, bool are_gone);
 /* Are the counts, if there are any, those of the games? */
