@@ -38,16 +38,16 @@ PGN
 
 # answer KIND ARGUMENTS - output, errors and exit code of tabiya, with the name of the database removed
 answer() {
-    local arguments=${2//DB/\"\$db\"} db filter=cat
+    local arguments=$2 db filter=cat
     [[ $arguments != *' | '* ]] || { filter=${arguments#* | }; arguments=${arguments%% | *}; }
     arguments=${arguments//EXAMPLES/$root/examples}
-    db=$(database "$1")
+    if [ "$1" = union ]; then db=one.db; arguments=${arguments//DB/one.db two.db}; else db=$(database "$1"); arguments=${arguments//DB/\"\$db\"}; fi
     rm -rf tree
     eval "\"\$tabiya\" $arguments" >"$1.out" 2>"$1.err" </dev/null
     echo "exit code $?"
     eval "$filter" <"$1.out" | sed "s|$db|DB|g; s|[^ ]*$1[^ ]*: ||g"
     sed "s|$db|DB|g" "$1.err"
-    [ ! -d tree ] || find tree -type f -print0 | sort -z | xargs -0 cat
+    [ ! -d tree ] || find tree -type f -print0 | sort -z | xargs -0 cat | tr -d '\0'
 }
 
 # matrix_commands - runs the lines with commands
@@ -70,6 +70,23 @@ matrix_commands() {
                 [[ $got == $wanted ]] && got=$wanted
                 is "$got" "$wanted" "$kind: tabiya $what"
             done
+            ;;
+        esac
+    done <"$matrix"
+}
+
+# matrix_unions - runs the lines whose answer names no game by its number on two files that have the games of the first kind
+# between them. Call it while the first kind is as it was imported.
+matrix_unions() {
+    local line what
+    "$tabiya" import one.db "$root/examples/famous.pgn" >one.import 2>&1
+    "$tabiya" import two.db selfplay.pgn odd.pgn >two.import 2>&1
+    while IFS= read -r line; do
+        what=${line#run }
+        [[ $line != *collection* && $line != *' id '* ]] || continue
+        case $line in
+        'run explore'* | 'run report'* | 'run names'* | 'run find'*--count* | 'run rows'*-o* | 'run repertoire gaps'*)
+            is "$(answer union "$what")" "$(answer "${kinds[0]}" "$what")" "union: tabiya $what"
             ;;
         esac
     done <"$matrix"

@@ -169,7 +169,9 @@ static bool convert_input(conversion *c, const args *a, input *in, const char *p
     return is_good;
 }
 
-/* Arguments that are not files are text. Those without spaces belong together, like the fields of a FEN or the moves of
+static bool is_input(const char *word) { return input_is_file(word) || tby_db_is_server(word); }
+
+/* Arguments that are not files or servers are text. Those without spaces belong together, like the fields of a FEN or the moves of
    a line, even if one of them is "-"; one with spaces is a complete text. Returns how many were taken. */
 static size_t take_text(buffer *text, const args *a, size_t first)
 {
@@ -179,7 +181,7 @@ static size_t take_text(buffer *text, const args *a, size_t first)
         if (i > first)
             buffer_string(text, " ");
         buffer_string(text, a->words[i]);
-    } while (!strpbrk(a->words[i++], " \t\n") && i < a->n_words && !input_is_file(a->words[i]) &&
+    } while (!strpbrk(a->words[i++], " \t\n") && i < a->n_words && !is_input(a->words[i]) &&
              !strpbrk(a->words[i], " \t\n"));
     return i - first;
 }
@@ -189,7 +191,7 @@ static bool convert_inputs(conversion *c, const args *a)
     bool is_good = true;
     buffer text = {0};
     for (size_t i = 0; i < a->n_words;) {
-        if (strcmp(a->words[i], "-") == 0 || input_is_file(a->words[i])) {
+        if (strcmp(a->words[i], "-") == 0 || is_input(a->words[i])) {
             is_good &= convert_input(c, a, input_open(a->words[i]), a->words[i]);
             i++;
         } else {
