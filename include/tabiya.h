@@ -472,9 +472,11 @@ typedef struct tby_position_notation {
     const char *cannot_hold; /* what is refused or lost; NULL = nothing */
     size_t size;             /* a buffer size that is always enough; 0 = measure with cap 0 */
     bool one_line;
-    /* NULL: write only */
-    tby_status (*read)(tby_setup *out, const char *s, size_t n, unsigned flags, tby_error *err);
+    /* NULL: write only. `warnings` may be NULL; it receives what was repaired, as from tby_fen_read. */
+    tby_status (*read)(tby_setup *out, const char *s, size_t n, unsigned flags, unsigned *warnings, tby_error *err);
     size_t (*write)(char *buf, size_t cap, const tby_setup *setup, unsigned flags, tby_error *err);
+    /* An error of `read` as a sentence that names the field; NULL: tby_error_write, and the offset says where. */
+    size_t (*write_error)(char *buf, size_t cap, const tby_error *err);
 } tby_position_notation;
 
 typedef struct tby_move_notation {

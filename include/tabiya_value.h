@@ -85,7 +85,10 @@ TBY_API void tby_target_position(tby_target *out, const tby_position *pos);
 TBY_API bool tby_target_may_be_in(const tby_target *target, const uint8_t *bytes, size_t n);
 /* The first ply, at most `max_ply`, at which the game reaches it; -1 if there is none. */
 TBY_API int tby_target_find(const tby_target *target, const uint8_t *bytes, size_t n, int max_ply);
-/* The same from a cursor, whose position counts as ply 0, without using the summary. The cursor stops at the place that
+/* The first ply at which it reaches any of these positions, at most TBY_NEXT_MOVES_MAX. */
+TBY_API int tby_target_find_any(const tby_target *targets, size_t n_targets, const uint8_t *bytes, size_t n,
+                                int max_ply);
+/* The same as tby_target_find from a cursor, whose position counts as ply 0, without using the summary. The cursor stops at the place that
    was found. -1 if there is none, -2 if the bytes end before the game does. */
 TBY_API int tby_target_step(const tby_target *target, tby_packed *cursor, int max_ply);
 
@@ -268,22 +271,9 @@ TBY_API tby_status tby_cmbr_encode(const tby_game *game, tby_sink sink, void *co
 /* Reads one record and checks every move. `game` is cleared first. */
 TBY_API tby_status tby_cmbr_decode(tby_game *game, const uint8_t *bytes, size_t n, tby_error *err);
 
-/* A file is a header and any number of records: append records to append games. */
+/* A file is a header, which `write_header` of the notation "cmbr" writes, and any number of records: append records to
+   append games. Read it with `open` of that notation. */
 enum { TBY_CMBR_HEADER_SIZE = 8 };
-TBY_API void tby_cmbr_header(uint8_t out[TBY_CMBR_HEADER_SIZE]);
-
-typedef struct tby_cmbr tby_cmbr;
-TBY_API tby_cmbr *tby_cmbr_new(tby_source source, void *context, const tby_allocator *allocator);
-TBY_API void tby_cmbr_free(tby_cmbr *cmbr);
-/* The next game. TBY_GAME_BAD: it is damaged, and `err` says how; reading continues after it. */
-TBY_API tby_game_read tby_cmbr_next(tby_cmbr *cmbr, tby_game *game, tby_error *err);
-/* Skips the next record without decoding it; false at the end. */
-TBY_API bool tby_cmbr_skip(tby_cmbr *cmbr);
-/* The number of the game that was read last, from 1, and the offset of its record. */
-TBY_API uint64_t tby_cmbr_number(const tby_cmbr *cmbr);
-TBY_API uint64_t tby_cmbr_offset(const tby_cmbr *cmbr);
-/* The offset after it. */
-TBY_API uint64_t tby_cmbr_end(const tby_cmbr *cmbr);
 
 /* ---- JSON lines ---------------------------------------------------------------------------------------- */
 

@@ -18,49 +18,38 @@ static bool is_chess960(FunctionCallInfo fcinfo) { return PG_NARGS() > 1 && PG_G
 static void warn_of_rights(const tby_position_notation *notation, tby_text text, const tby_setup *setup)
 {
     tby_setup other;
-    if (notation->read(&other, text.s, text.n, TBY_NOTATION_CHESS960, NULL) == TBY_OK &&
+    if (notation->read(&other, text.s, text.n, TBY_NOTATION_CHESS960, NULL, NULL) == TBY_OK &&
         other.castling != setup->castling)
         ereport(WARNING, (errcode(ERRCODE_WARNING), errmsg("dropped castling rights that only Chess960 has"),
                           errhint("A second argument, true, keeps them.")));
 }
 
+/* Only FEN reports dropped rights; in other notations they are found by reading again. */
 static Datum read_position(FunctionCallInfo fcinfo, const tby_position_notation *notation)
 {
     const tby_text text = PG_GETARG_UTF8(0);
+    const unsigned flags = is_chess960(fcinfo) ? TBY_NOTATION_CHESS960 : 0;
+    unsigned warnings;
     tby_setup setup;
     tby_error err;
-    if (notation->read(&setup, text.s, text.n, is_chess960(fcinfo) ? TBY_NOTATION_CHESS960 : 0, &err) != TBY_OK)
+    if (notation->read(&setup, text.s, text.n, flags, &warnings, &err) != TBY_OK)
         raise_error(ERRCODE_INVALID_TEXT_REPRESENTATION, &err);
-    if (PG_NARGS() == 1)
+    if (PG_NARGS() == 1 && (!notation->write_error || warnings & TBY_FEN_WARN_CASTLING))
         warn_of_rights(notation, text, &setup);
     return board_datum(&setup);
 }
 
-/* The FEN reader reports dropped rights itself, so that the text is hardly ever read twice. */
-static Datum read_fen(FunctionCallInfo fcinfo, const tby_position_notation *notation)
-{
-    const tby_text text = PG_GETARG_UTF8(0);
-    unsigned warnings = 0;
-    tby_setup setup;
-    tby_error err;
-    if (tby_fen_read(&setup, text.s, text.n, is_chess960(fcinfo) ? TBY_FEN_CHESS960 : 0, &warnings, &err) != TBY_OK)
-        raise_error(ERRCODE_INVALID_TEXT_REPRESENTATION, &err);
-    if (PG_NARGS() == 1 && (warnings & TBY_FEN_WARN_CASTLING))
-        warn_of_rights(notation, text, &setup);
-    return board_datum(&setup);
-}
+#define READS_POSITION(name, notation)                                                                                 \
+    SQL_FUNCTION(name) { return read_position(fcinfo, tby_position_notation_find(notation, sizeof notation - 1)); }
 
-#define READS_POSITION(name, notation, read)                                                                           \
-    SQL_FUNCTION(name) { return read(fcinfo, tby_position_notation_find(notation, sizeof notation - 1)); }
-
-READS_POSITION(tabiya_from_fen, "fen", read_fen)
-READS_POSITION(tabiya_from_fen_legal, "fen-legal", read_fen)
-READS_POSITION(tabiya_from_epd, "epd", read_position)
-READS_POSITION(tabiya_from_boardinfo, "boardinfo", read_position)
-READS_POSITION(tabiya_from_base64, "base64", read_position)
-READS_POSITION(tabiya_from_base64url, "base64url", read_position)
-READS_POSITION(tabiya_from_ascii, "ascii", read_position)
-READS_POSITION(tabiya_from_unicode, "unicode", read_position)
+READS_POSITION(tabiya_from_fen, "fen")
+READS_POSITION(tabiya_from_fen_legal, "fen-legal")
+READS_POSITION(tabiya_from_epd, "epd")
+READS_POSITION(tabiya_from_boardinfo, "boardinfo")
+READS_POSITION(tabiya_from_base64, "base64")
+READS_POSITION(tabiya_from_base64url, "base64url")
+READS_POSITION(tabiya_from_ascii, "ascii")
+READS_POSITION(tabiya_from_unicode, "unicode")
 
 /* ---- Moves ------------------------------------------------------------------------------------------------- */
 

@@ -149,110 +149,47 @@ SQL_FUNCTION(tabiya_within_moves) { return make_query(fcinfo, QUERY_MOVES, TBY_P
 
 /* ---- Searching --------------------------------------------------------------------------------------------- */
 
-/* Ten bits of the key rule out most positions. */
-enum { FILTER_WORDS = 16 };
-static unsigned filter_word(uint64_t key) { return (unsigned)(key >> 60); }
-static uint64_t filter_bit(uint64_t key) { return (uint64_t)1 << (key >> 54 & 63); }
-
 /* The target of the last row, which is probably the same in this row. */
 typedef struct kept_target {
     size_t n;
     uint8_t bytes[QUERY_SIZE]; /* the argument */
-    bool is_anywhere;          /* false if no game can have it */
     int max_ply;
-    tby_target target;
-    tby_target *others; /* positions after the moves, if they count; any of them matches */
-    size_t n_others;
+    tby_target *targets; /* the first, and the positions after the moves, if they count; any of them matches */
+    size_t n_targets;    /* 0: no game can have it */
 } kept_target;
 
-static void keep_others(kept_target *kept, MemoryContext context, const board_query *query)
+static void keep_next(kept_target *kept, const board_query *query)
 {
     tby_move moves[TBY_MOVES_MAX];
     tby_position pos;
     if (tby_position_init(&pos, &query->setup, TBY_FAULTS_UNREACHABLE, NULL) != TBY_OK)
         return;
-    kept->n_others = tby_moves_list(moves, &pos);
-    kept->others = MemoryContextAlloc(context, (kept->n_others + 1) * sizeof *kept->others);
-    for (size_t i = 0; i < kept->n_others; i++) {
+    const size_t n_moves = tby_moves_list(moves, &pos);
+    for (size_t i = 0; i < n_moves; i++) {
         tby_position after = pos;
         tby_position_play(&after, moves[i], NULL);
-        tby_target_position(&kept->others[i], &after);
+        tby_target_position(&kept->targets[kept->n_targets++], &after);
     }
 }
 
 static void keep(kept_target *kept, MemoryContext context, bytes_argument wanted, const board_query *query)
 {
+    if (!kept->targets)
+        kept->targets = MemoryContextAlloc(context, TBY_NEXT_MOVES_MAX * sizeof *kept->targets);
     kept->max_ply = query->max_ply;
-    kept->is_anywhere = board_query_target(&kept->target, query);
-    if (kept->others)
-        pfree(kept->others);
-    kept->others = NULL;
-    kept->n_others = 0;
-    if (kept->is_anywhere && query->kind == QUERY_MOVES)
-        keep_others(kept, context, query);
+    kept->n_targets = board_query_target(kept->targets, query) ? 1 : 0;
+    if (kept->n_targets && query->kind == QUERY_MOVES)
+        keep_next(kept, query);
     kept->n = wanted.n;
     memcpy(kept->bytes, wanted.bytes, wanted.n);
-}
-
-static int count_men(const tby_board *board)
-{
-    return pg_popcount64(tby_board_color(board, TBY_WHITE) | tby_board_color(board, TBY_BLACK));
-}
-
-/* The targets that a game's summary does not rule out. */
-typedef struct open_targets {
-    uint64_t keys[TBY_NEXT_MOVES_MAX], filter[FILTER_WORDS];
-    size_t n;
-    int fewest; /* pieces */
-} open_targets;
-
-static void add_target(open_targets *to, const tby_target *target, bytes_argument game)
-{
-    if (!tby_target_may_be_in(target, game.bytes, game.n))
-        return;
-    to->keys[to->n++] = target->key;
-    to->filter[filter_word(target->key)] |= filter_bit(target->key);
-    to->fewest = Min(to->fewest, target->n_pieces);
-}
-
-static bool has_key(const open_targets *targets, uint64_t key)
-{
-    if (!(targets->filter[filter_word(key)] & filter_bit(key)))
-        return false;
-    for (size_t i = 0; i < targets->n; i++)
-        if (targets->keys[i] == key)
-            return true;
-    return false;
-}
-
-/* Walks through the game once for all targets, as long as it has enough pieces. */
-static int find_any(const kept_target *kept, bytes_argument game, int max_ply)
-{
-    open_targets targets;
-    tby_packed cursor;
-    targets.n = 0;
-    targets.fewest = 64;
-    memset(targets.filter, 0, sizeof targets.filter);
-    add_target(&targets, &kept->target, game);
-    for (size_t i = 0; i < kept->n_others; i++)
-        add_target(&targets, &kept->others[i], game);
-    if (targets.n == 0 || !tby_packed_begin(&cursor, game.bytes, game.n))
-        return -1;
-    for (int ply = 0; ply <= max_ply && count_men(&cursor.pos.board) >= targets.fewest; ply++) {
-        if (has_key(&targets, tby_position_key(&cursor.pos)))
-            return ply;
-        if (tby_packed_next(&cursor) == TBY_MOVE_NONE)
-            break;
-    }
-    return -1;
 }
 
 /* Does the game match? */
 static bool is_reached(const kept_target *kept, bytes_argument game)
 {
-    if (kept->others)
-        return find_any(kept, game, kept->max_ply) >= 0;
-    return kept->is_anywhere && tby_target_find(&kept->target, game.bytes, game.n, kept->max_ply) >= 0;
+    if (kept->n_targets > 1)
+        return tby_target_find_any(kept->targets, kept->n_targets, game.bytes, game.n, kept->max_ply) >= 0;
+    return kept->n_targets && tby_target_find(kept->targets, game.bytes, game.n, kept->max_ply) >= 0;
 }
 
 SQL_FUNCTION(tabiya_reaches)

@@ -59,7 +59,7 @@ static void read_position(sql_call *call)
     tby_error err;
     const sql_value *text = &call->args[0];
     const unsigned flags = call->n_args > 1 && call->args[1].number ? TBY_NOTATION_CHESS960 : 0;
-    if (notation->read(&setup, text->bytes, text->n, flags, &err) == TBY_OK)
+    if (notation->read(&setup, text->bytes, text->n, flags, NULL, &err) == TBY_OK)
         sql_answer_board(call, &setup);
     else
         sql_fail_error(call, &err);

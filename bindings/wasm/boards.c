@@ -26,7 +26,7 @@ bool EXPORT(board_read)(tby_setup *board, size_t index, const char *s, size_t n,
     tby_error err;
     if (!notation || !notation->read)
         return answer_fault(TBY_CANNOT_HOLD, 0, "this notation cannot be read");
-    return notation->read(board, s, n, flags, &err) == TBY_OK || answer_error(&err);
+    return notation->read(board, s, n, flags, NULL, &err) == TBY_OK || answer_error(&err);
 }
 
 /* The index of the first notation that accepts the text; -1 if there is none. */
@@ -34,7 +34,7 @@ int EXPORT(board_guess)(tby_setup *board, const char *s, size_t n)
 {
     const tby_position_notation *notation;
     for (size_t i = 0; (notation = tby_position_notation_at(i)); i++)
-        if (notation->read && notation->read(board, s, n, 0, NULL) == TBY_OK)
+        if (notation->read && notation->read(board, s, n, 0, NULL, NULL) == TBY_OK)
             return (int)i;
     return -1;
 }

@@ -104,6 +104,16 @@ void out_buffer(buffer *text)
     buffer_free(text);
 }
 
+void out_json(const char *format, ...)
+{
+    buffer text = {0};
+    va_list list;
+    va_start(list, format);
+    json_add_args(&text, format, list);
+    va_end(list);
+    out_buffer(&text);
+}
+
 void out_string(const char *s) { out_bytes(s, strlen(s)); }
 
 static bool begins_character(char c) { return ((unsigned char)c & 0xc0) != 0x80; }

@@ -23,6 +23,8 @@ void out_string(const char *s);
 void out_bytes(const char *s, size_t n);
 /* Writes the text and frees it. */
 void out_buffer(buffer *text);
+/* As json_add. */
+void out_json(const char *format, ...) PRINTF_LIKE(1, 2);
 /* Adds a text without control characters, cut or filled with blanks to `width` characters, of one or more bytes each. */
 void buffer_cell(buffer *out, const char *s, size_t width);
 /* The number of characters of a text. */

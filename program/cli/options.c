@@ -11,6 +11,7 @@
 #include "convert.h"
 #include "os/terminal.h"
 #include "query_options.h"
+#include "support/distance.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,38 +28,17 @@ const option help_option = {"help", 'h', NULL, NULL, "show help"};
 
 /* ---- Near names ------------------------------------------------------------------------------------------------- */
 
-static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
-
 enum { NAME_MAX_LENGTH = 32 };
-
-/* The number of letters to insert, delete or replace; two swapped letters count as one (optimal string alignment). */
-static size_t name_distance(const char *a, const char *b)
-{
-    size_t d[NAME_MAX_LENGTH + 1][NAME_MAX_LENGTH + 1]; /* between the first i letters and the first j */
-    const size_t n_a = strlen(a), n_b = strlen(b);
-    if (n_a > NAME_MAX_LENGTH || n_b > NAME_MAX_LENGTH)
-        return NAME_MAX_LENGTH;
-    for (size_t i = 0; i <= n_a; i++)
-        for (size_t j = 0; j <= n_b; j++) {
-            if (i == 0 || j == 0) {
-                d[i][j] = i + j;
-                continue;
-            }
-            d[i][j] = smaller(d[i - 1][j - 1] + (a[i - 1] != b[j - 1]), smaller(d[i - 1][j], d[i][j - 1]) + 1);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                d[i][j] = smaller(d[i][j], d[i - 2][j - 2] + 1);
-        }
-    return d[n_a][n_b];
-}
 
 const char *nearest_name(const char *word, const char *const *names, size_t n_names)
 {
     /* Two typos in a long word, one in a short one: --site is not close to --date. */
-    size_t best = strlen(word) > 4 ? 3 : 2;
+    const size_t n = strlen(word);
+    unsigned best = n > 4 ? 3 : 2;
     const char *nearest = NULL;
     for (size_t i = 0; i < n_names; i++) {
-        bool begins = strlen(word) > 1 && strncmp(names[i], word, strlen(word)) == 0;
-        size_t distance = begins ? 1 : name_distance(word, names[i]);
+        const bool begins = n > 1 && strncmp(names[i], word, n) == 0;
+        const unsigned distance = begins ? 1 : word_distance_within(word, n, names[i], strlen(names[i]), best);
         if (distance < best) {
             best = distance;
             nearest = names[i];
@@ -134,7 +114,7 @@ static bool entry_at(entry *e, kind k, size_t i)
 
 static void add_text(names_text *to, const char *s, size_t n)
 {
-    const size_t length = strlen(to->text), most = smaller(n, sizeof to->text - 1 - length);
+    const size_t length = strlen(to->text), room = sizeof to->text - 1 - length, most = n < room ? n : room;
     memcpy(to->text + length, s, most);
     to->text[length + most] = '\0';
 }
@@ -224,7 +204,7 @@ static bool unknown_option(const command *cmd, const char *word, problem *p)
     char name[NAME_MAX_LENGTH + 1];
     for (size_t i = 0; cmd->options[i].name && n < 64; i++)
         names[n++] = cmd->options[i].name;
-    snprintf(name, sizeof name, "%.*s", (int)smaller(strcspn(word, "="), NAME_MAX_LENGTH), word);
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
     const char *tag = name + strspn(name, "-"), *near = nearest_name(tag, names, n);
     const int to = find_option(cmd, "to", 2, 0);
     if (find_option(cmd, "date", 4, 0) >= 0 && list_has("since|until|year|years|before|after|from", '|', tag))

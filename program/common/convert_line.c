@@ -22,8 +22,8 @@ static bool is_blank(const char *s, size_t n)
 static bool position_fault(converter *k, const tby_error *err)
 {
     char text[TBY_ERROR_SIZE];
-    if (strncmp(k->c->from.name, "fen", 3) == 0) {
-        tby_fen_error_write(text, sizeof text, err);
+    if (k->c->from.position->write_error) {
+        k->c->from.position->write_error(text, sizeof text, err);
         return unit_fault(k, 0, "%s", text);
     }
     tby_error_write(text, sizeof text, err);
@@ -31,13 +31,8 @@ static bool position_fault(converter *k, const tby_error *err)
 }
 
 /* A repaired FEN does not mean what it says. */
-static void position_warnings(converter *k, const char *s, size_t n)
+static void position_warnings(converter *k, unsigned warnings)
 {
-    tby_setup setup;
-    unsigned warnings = 0;
-    const unsigned fen_flags = k->c->flags & TBY_NOTATION_CHESS960 ? TBY_FEN_CHESS960 : 0;
-    if (strncmp(k->c->from.name, "fen", 3) != 0 || tby_fen_read(&setup, s, n, fen_flags, &warnings, NULL) != TBY_OK)
-        return;
     for (unsigned bit = 1; tby_fen_warning_text(bit); bit <<= 1)
         if (warnings & TBY_FEN_WARN_MEANING & bit)
             unit_fault(k, 0, "warning: %s", tby_fen_warning_text(bit));
@@ -73,10 +68,11 @@ static bool write_operations(converter *k, const char *s, size_t n)
 static bool convert_position(converter *k, const char *s, size_t n)
 {
     tby_setup setup;
+    unsigned warnings;
     tby_error err = {.status = TBY_OK};
-    if (k->c->from.position->read(&setup, s, n, k->c->flags, &err) != TBY_OK)
+    if (k->c->from.position->read(&setup, s, n, k->c->flags, &warnings, &err) != TBY_OK)
         return position_fault(k, &err);
-    position_warnings(k, s, n);
+    position_warnings(k, warnings);
     if (k->c->to.kind != KIND_POSITION)
         return write_setup_as_game(k, &setup);
     return write_setup(k, &setup) && write_operations(k, s, n);

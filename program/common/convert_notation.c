@@ -72,7 +72,7 @@ static bool guess_position(notation *out, const char *s, size_t n, bool one_line
     tby_setup setup;
     const tby_position_notation *p;
     for (size_t i = 0; (p = tby_position_notation_at(i)) != NULL; i++)
-        if (p->read && p->one_line == one_line && p->read(&setup, s, n, 0, NULL) == TBY_OK)
+        if (p->read && p->one_line == one_line && p->read(&setup, s, n, 0, NULL, NULL) == TBY_OK)
             return notation_find(out, p->name, strlen(p->name));
     return false;
 }

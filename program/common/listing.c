@@ -219,7 +219,7 @@ static void write_fen(buffer *out, listing_form form, const tby_row *row, uint32
         tby_fen_write_position(fen, sizeof fen, &cursor.pos, 0);
     }
     if (form == LISTING_JSON)
-        buffer_printf(out, ",\"fen\":\"%s\"}\n", fen);
+        json_add(out, "'fen':%s}\n", fen);
     else
         buffer_printf(out, "%c%s\n", form == LISTING_TSV ? '\t' : ',', fen);
 }

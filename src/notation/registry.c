@@ -31,31 +31,44 @@ static unsigned fen_read_flags(unsigned flags)
            (flags & TBY_NOTATION_CHESS960 ? (unsigned)TBY_FEN_CHESS960 : 0);
 }
 
-static tby_status read_fen(tby_setup *out, const char *s, size_t n, unsigned flags, tby_error *err)
+static tby_status read_fen(tby_setup *out, const char *s, size_t n, unsigned flags, unsigned *warnings, tby_error *err)
 {
-    return tby_fen_read(out, s, n, fen_read_flags(flags), NULL, err);
+    return tby_fen_read(out, s, n, fen_read_flags(flags), warnings, err);
 }
 
-static tby_status read_epd(tby_setup *out, const char *s, size_t n, unsigned flags, tby_error *err)
+static void no_warnings(unsigned *warnings)
 {
+    if (warnings)
+        *warnings = 0;
+}
+
+static tby_status read_epd(tby_setup *out, const char *s, size_t n, unsigned flags, unsigned *warnings, tby_error *err)
+{
+    no_warnings(warnings);
     return epd_read(out, s, n, fen_read_flags(flags), err);
 }
 
-static tby_status read_boardinfo(tby_setup *out, const char *s, size_t n, unsigned flags, tby_error *err)
+static tby_status read_boardinfo(tby_setup *out, const char *s, size_t n, unsigned flags, unsigned *warnings,
+                                 tby_error *err)
 {
     (void)flags;
+    no_warnings(warnings);
     return tby_boardinfo_read(out, s, n, err);
 }
 
-static tby_status read_base64(tby_setup *out, const char *s, size_t n, unsigned flags, tby_error *err)
+static tby_status read_base64(tby_setup *out, const char *s, size_t n, unsigned flags, unsigned *warnings,
+                              tby_error *err)
 {
     (void)flags;
+    no_warnings(warnings);
     return tby_base64_position_read(out, s, n, err);
 }
 
-static tby_status read_diagram(tby_setup *out, const char *s, size_t n, unsigned flags, tby_error *err)
+static tby_status read_diagram(tby_setup *out, const char *s, size_t n, unsigned flags, unsigned *warnings,
+                               tby_error *err)
 {
     (void)flags;
+    no_warnings(warnings);
     return diagram_read(out, s, n, err);
 }
 
@@ -122,21 +135,61 @@ static const char ONLY_PIECES[] = "side to move, castling rights, en passant, cl
 static const char FOUR_RIGHTS[] = "castling rights of Chess960";
 
 static const tby_position_notation POSITIONS[] = {
-    {"fen", "Forsyth-Edwards notation, en passant square after every double step", NULL, TBY_FEN_SIZE, true, read_fen,
-     write_fen},
-    {"fen-legal", "FEN, en passant square only if a capture is legal",
-     "en passant squares where no capture is legal (not written)", TBY_FEN_SIZE, true, read_fen, write_fen_legal},
-    {"epd", "the first four fields of FEN, then operations", NULL, TBY_FEN_SIZE, true, read_epd, write_epd},
-    {"boardinfo", "en passant, side, 64 squares from a1, plies", FOUR_RIGHTS, TBY_BOARDINFO_SIZE, true, read_boardinfo,
-     tby_boardinfo_write},
-    {"base64", "four bits per square and the state, as base64",
-     "a half-move clock over 63; castling rights of Chess960", TBY_BASE64_POSITION_SIZE, true, read_base64,
-     tby_base64_position_write},
-    {"base64url", "base64 with the URL-safe digits - and _", "a half-move clock over 63; castling rights of Chess960",
-     TBY_BASE64_POSITION_SIZE, true, read_base64, write_base64url},
-    {"ascii", "a diagram of letters", ONLY_PIECES, TBY_DIAGRAM_SIZE, false, read_diagram, write_ascii},
-    {"unicode", "a diagram of chess figurines", ONLY_PIECES, TBY_DIAGRAM_SIZE, false, read_diagram, write_unicode},
-    {"svg", "a picture", ONLY_PIECES, 0, false, NULL, write_svg},
+    {.name = "fen",
+     .summary = "Forsyth-Edwards notation, en passant square after every double step",
+     .size = TBY_FEN_SIZE,
+     .one_line = true,
+     .read = read_fen,
+     .write = write_fen,
+     .write_error = tby_fen_error_write},
+    {.name = "fen-legal",
+     .summary = "FEN, en passant square only if a capture is legal",
+     .cannot_hold = "en passant squares where no capture is legal (not written)",
+     .size = TBY_FEN_SIZE,
+     .one_line = true,
+     .read = read_fen,
+     .write = write_fen_legal,
+     .write_error = tby_fen_error_write},
+    {.name = "epd",
+     .summary = "the first four fields of FEN, then operations",
+     .size = TBY_FEN_SIZE,
+     .one_line = true,
+     .read = read_epd,
+     .write = write_epd},
+    {.name = "boardinfo",
+     .summary = "en passant, side, 64 squares from a1, plies",
+     .cannot_hold = FOUR_RIGHTS,
+     .size = TBY_BOARDINFO_SIZE,
+     .one_line = true,
+     .read = read_boardinfo,
+     .write = tby_boardinfo_write},
+    {.name = "base64",
+     .summary = "four bits per square and the state, as base64",
+     .cannot_hold = "a half-move clock over 63; castling rights of Chess960",
+     .size = TBY_BASE64_POSITION_SIZE,
+     .one_line = true,
+     .read = read_base64,
+     .write = tby_base64_position_write},
+    {.name = "base64url",
+     .summary = "base64 with the URL-safe digits - and _",
+     .cannot_hold = "a half-move clock over 63; castling rights of Chess960",
+     .size = TBY_BASE64_POSITION_SIZE,
+     .one_line = true,
+     .read = read_base64,
+     .write = write_base64url},
+    {.name = "ascii",
+     .summary = "a diagram of letters",
+     .cannot_hold = ONLY_PIECES,
+     .size = TBY_DIAGRAM_SIZE,
+     .read = read_diagram,
+     .write = write_ascii},
+    {.name = "unicode",
+     .summary = "a diagram of chess figurines",
+     .cannot_hold = ONLY_PIECES,
+     .size = TBY_DIAGRAM_SIZE,
+     .read = read_diagram,
+     .write = write_unicode},
+    {.name = "svg", .summary = "a picture", .cannot_hold = ONLY_PIECES, .write = write_svg},
 };
 
 enum { N_POSITIONS = sizeof POSITIONS / sizeof *POSITIONS };
@@ -291,23 +344,85 @@ static size_t write_cmbr(char *buf, size_t cap, const tby_position *pos, tby_mov
 /* Lenient SAN accepts coordinates too, so it is tried after them; short moves match almost anything, so they are last.
    */
 static const tby_move_notation MOVES[] = {
-    {"san", "san", "standard algebraic: Nf3, exd5, O-O, e8=Q#", NULL, TBY_SAN_SIZE, " ", true, true, "--", true, 5,
-     read_san, write_san},
-    {"uci", "uci", "coordinates: g1f3, e1g1, e7e8q", NULL, TBY_UCI_SIZE, " ", false, true, "0000", false, 1, read_uci,
-     write_uci},
-    {"lan", "lan", "long algebraic: Ng1-f3, e4xd5, O-O", NULL, TBY_SAN_SIZE, " ", true, true, "--", false, 0, read_lan,
-     write_lan},
-    {"boardinfo-moves", "boardinfo-moves", "coordinates for boardinfo: a7a8 promotes to a queen", NULL, TBY_UCI_SIZE,
-     " ", false, true, "0000", false, 6, read_boardinfo_move, write_uci},
-    {"base64-moves", "base64-moves", "two base64 digits per move: 0k",
-     "promotions to rook, bishop or knight; null moves", TBY_BASE64_MOVE_SIZE, "", false, true, NULL, false, 2,
-     read_base64_move, tby_base64_move_write},
-    {"short", "short", "the shortest text that fits only one legal move, as in the tree", "null moves",
-     TBY_SHORT_MOVE_SIZE, " ", false, false, NULL, false, 7, read_short, write_short},
-    {"iccf", "iccf", "digits, as in correspondence chess: 7163, 5171, 57581", NULL, TBY_UCI_SIZE, " ", false, false,
-     "0000", false, 4, read_iccf, write_iccf},
-    {"cmbr", "cmbr-words", "24-bit words in hex: 70c000", "null moves", TBY_CMBR_MOVE_SIZE, " ", false, false, NULL,
-     false, 3, read_cmbr, write_cmbr},
+    {.name = "san",
+     .line_name = "san",
+     .summary = "standard algebraic: Nf3, exd5, O-O, e8=Q#",
+     .size = TBY_SAN_SIZE,
+     .separator = " ",
+     .is_algebraic = true,
+     .has_bare_numbers = true,
+     .null_move = "--",
+     .is_move_text = true,
+     .guess_order = 5,
+     .read = read_san,
+     .write = write_san},
+    {.name = "uci",
+     .line_name = "uci",
+     .summary = "coordinates: g1f3, e1g1, e7e8q",
+     .size = TBY_UCI_SIZE,
+     .separator = " ",
+     .has_bare_numbers = true,
+     .null_move = "0000",
+     .guess_order = 1,
+     .read = read_uci,
+     .write = write_uci},
+    {.name = "lan",
+     .line_name = "lan",
+     .summary = "long algebraic: Ng1-f3, e4xd5, O-O",
+     .size = TBY_SAN_SIZE,
+     .separator = " ",
+     .is_algebraic = true,
+     .has_bare_numbers = true,
+     .null_move = "--",
+     .read = read_lan,
+     .write = write_lan},
+    {.name = "boardinfo-moves",
+     .line_name = "boardinfo-moves",
+     .summary = "coordinates for boardinfo: a7a8 promotes to a queen",
+     .size = TBY_UCI_SIZE,
+     .separator = " ",
+     .has_bare_numbers = true,
+     .null_move = "0000",
+     .guess_order = 6,
+     .read = read_boardinfo_move,
+     .write = write_uci},
+    {.name = "base64-moves",
+     .line_name = "base64-moves",
+     .summary = "two base64 digits per move: 0k",
+     .cannot_hold = "promotions to rook, bishop or knight; null moves",
+     .size = TBY_BASE64_MOVE_SIZE,
+     .separator = "",
+     .has_bare_numbers = true,
+     .guess_order = 2,
+     .read = read_base64_move,
+     .write = tby_base64_move_write},
+    {.name = "short",
+     .line_name = "short",
+     .summary = "the shortest text that fits only one legal move, as in the tree",
+     .cannot_hold = "null moves",
+     .size = TBY_SHORT_MOVE_SIZE,
+     .separator = " ",
+     .guess_order = 7,
+     .read = read_short,
+     .write = write_short},
+    {.name = "iccf",
+     .line_name = "iccf",
+     .summary = "digits, as in correspondence chess: 7163, 5171, 57581",
+     .size = TBY_UCI_SIZE,
+     .separator = " ",
+     .null_move = "0000",
+     .guess_order = 4,
+     .read = read_iccf,
+     .write = write_iccf},
+    {.name = "cmbr",
+     .line_name = "cmbr-words",
+     .summary = "24-bit words in hex: 70c000",
+     .cannot_hold = "null moves",
+     .size = TBY_CMBR_MOVE_SIZE,
+     .separator = " ",
+     .guess_order = 3,
+     .read = read_cmbr,
+     .write = write_cmbr},
 };
 
 enum { N_MOVES = sizeof MOVES / sizeof *MOVES };

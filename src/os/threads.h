@@ -113,8 +113,9 @@ static inline void *threads_begin(void *one)
 }
 
 /* Calls `work` with each number from 0 to n - 1, each in its own thread (0 in the caller's), and returns when all are
-   done. Threads that the system refuses to start are left out, so fewer threads must be able to do all the work. */
-static inline void threads_run(unsigned n, threads_work work, void *context)
+   done. Threads that the system refuses to start are left out, so fewer threads must be able to do all the work. Returns
+   how many did it. */
+static inline unsigned threads_run(unsigned n, threads_work work, void *context)
 {
     threads_one others[THREADS_RUN_MAX];
     unsigned end = 1;
@@ -127,8 +128,9 @@ static inline void threads_run(unsigned n, threads_work work, void *context)
             break;
     }
     work(context, 0);
-    while (end > 1)
-        os_thread_join(others[--end].thread);
+    for (unsigned i = end; i-- > 1;)
+        os_thread_join(others[i].thread);
+    return end;
 }
 
 /* Starts up to `n` threads with the same work, without waiting for them. Returns how many started. */

@@ -10,7 +10,7 @@
 #ifndef TBY_QUERY_AST_H
 #define TBY_QUERY_AST_H
 
-#include "base/contract.h"
+#include "support/array.h"
 #include "tabiya_query.h"
 
 #include <string.h>
@@ -144,14 +144,8 @@ static inline query_node node_of(unsigned type)
     return node;
 }
 
-/* A list that grows with the allocator. */
-typedef struct query_list {
-    void *items;
-    size_t n, cap;
-} query_list;
-
 /* The ids from `first` on; an empty list may have no memory. */
-static inline uint32_t *list_ids(const query_list *list, size_t first)
+static inline uint32_t *list_ids(const array_list *list, size_t first)
 {
     return list->items ? (uint32_t *)list->items + first : NULL;
 }
@@ -171,15 +165,15 @@ static inline uint32_t query_stage_plies(int stage) { return (8U << stage) - 1; 
 
 /* A tree or a program. */
 typedef struct query_tree {
-    query_list nodes; /* query_node */
-    query_list kids;  /* uint32_t */
+    array_list nodes; /* query_node */
+    array_list kids;  /* uint32_t */
     uint32_t root;
 } query_tree;
 
 struct tby_query {
     tby_allocator allocator;
     query_tree tree, program;
-    query_list bytes; /* char */
+    array_list bytes; /* char */
     unsigned needs;
     unsigned depth;                     /* of the program */
     uint32_t last_ply;                  /* the last ply it looks at; QUERY_NO_LAST_PLY: no limit */
@@ -202,12 +196,6 @@ static inline const char *query_bytes(const tby_query *q, query_span span)
 {
     return (const char *)q->bytes.items + span.at;
 }
-
-/* Room for `more` items of `size` bytes; NULL if out of memory. */
-void *query_room(const tby_allocator *allocator, query_list *list, size_t more, size_t size);
-/* Appends an id; false if out of memory. */
-bool query_list_add(const tby_allocator *allocator, query_list *list, uint32_t id);
-void query_list_free(const tby_allocator *allocator, query_list *list, size_t size);
 
 /* Adds a node with these children to a tree; QUERY_NO_NODE if out of memory. */
 uint32_t query_tree_add(const tby_allocator *allocator, query_tree *tree, const query_node *node, const uint32_t *kids,

@@ -7,6 +7,7 @@
  *     NOT    the complement of the other side's games
  */
 #include "query/bound.h"
+#include "base/contract.h"
 #include "query/facts.h"
 
 /* Nodes are shared, so a walk may be much longer than the program. After this many visits, nodes count as unknown. */
@@ -111,6 +112,7 @@ static cover bound_node(bounder *b, uint32_t id, char *value)
 cover bound_query(const bound_domain *domain, void *context, void *values, const tby_query *query, uint32_t id,
                   bound_side side)
 {
+    TBY_CONTRACT(id < query->program.nodes.n);
     bounder b = {domain, context, &query->program, side, 0};
     return bound_node(&b, id, values);
 }
@@ -146,6 +148,7 @@ static const query_node *find_needed(const tby_query *q, uint32_t id, bool (*is_
 
 const query_node *bound_needed(const tby_query *query, bool (*is_wanted)(const query_node *), size_t index)
 {
+    TBY_CONTRACT(is_wanted != NULL);
     return find_needed(query, query->program.root, is_wanted, &index);
 }
 

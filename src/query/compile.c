@@ -7,6 +7,7 @@
  *
  * Keeps    every node occurs once in the program, so that AND and OR recognize equal children.
  */
+#include "base/contract.h"
 #include "query/facts.h"
 
 enum { LAST_MAX = 1 << 13 };
@@ -14,7 +15,7 @@ enum { LAST_MAX = 1 << 13 };
 typedef struct compiler {
     tby_query *query;
     tby_query_error *err;
-    query_list waiting; /* uint32_t */
+    array_list waiting; /* uint32_t */
     size_t n_visits;
     size_t n_last;
     uint32_t last[LAST_MAX]; /* by hash: the last node with this hash, + 1; its `at` is the one before it */
@@ -129,7 +130,7 @@ static uint32_t put_constant(compiler *c, bool is_true)
 
 static bool wait_for(compiler *c, uint32_t id)
 {
-    if (id == QUERY_NO_NODE || query_list_add(&c->query->allocator, &c->waiting, id))
+    if (id == QUERY_NO_NODE || array_list_add_id(&c->query->allocator, &c->waiting, id))
         return id != QUERY_NO_NODE;
     compile_fail(c, TBY_NO_MEMORY, "out of memory");
     return false;
@@ -397,7 +398,7 @@ static void compiler_begin(compiler *c, tby_query *query, tby_query_error *err)
 {
     c->query = query;
     c->err = err;
-    c->waiting = (query_list){0};
+    c->waiting = (array_list){0};
     c->n_visits = 0;
     c->n_last = 1 << 6;
     while (c->n_last < LAST_MAX && c->n_last < 16 * query->tree.nodes.n)
@@ -407,10 +408,11 @@ static void compiler_begin(compiler *c, tby_query *query, tby_query_error *err)
 
 bool query_compile(tby_query *query, tby_query_error *err)
 {
+    TBY_CONTRACT(query->tree.root < query->tree.nodes.n);
     compiler c;
     compiler_begin(&c, query, err);
     query->program.root = compile(&c, query->tree.root, transform_none());
-    query_list_free(&query->allocator, &c.waiting, sizeof(uint32_t));
+    array_list_free(&query->allocator, &c.waiting, sizeof(uint32_t));
     if (err->status != TBY_OK)
         return false;
     add_needs(query);

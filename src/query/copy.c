@@ -20,9 +20,9 @@ bool query_has_ids(const tby_query *query)
     return false;
 }
 
-static bool copy_list(const tby_allocator *a, query_list *to, const query_list *from, size_t size)
+static bool copy_list(const tby_allocator *a, array_list *to, const array_list *from, size_t size)
 {
-    *to = (query_list){NULL, 0, 0};
+    *to = (array_list){NULL, 0, 0};
     if (from->n == 0)
         return true;
     to->items = a->resize(a->context, NULL, 0, from->n * size);
@@ -61,7 +61,7 @@ tby_query *query_copy_ids_less(const tby_query *query, int64_t less)
         return NULL;
     *q = *query;
     q->tree = q->program = (query_tree){.root = 0};
-    q->bytes = (query_list){NULL, 0, 0};
+    q->bytes = (array_list){NULL, 0, 0};
     if (copy_tree(&a, &q->tree, &query->tree, less) && copy_tree(&a, &q->program, &query->program, less) &&
         copy_list(&a, &q->bytes, &query->bytes, 1))
         return q;

@@ -166,7 +166,5 @@ static inline int64_t fact_bound(const query_fact *f, int64_t bound)
 static inline unsigned fact_type(const query_fact *f) { return (unsigned)(f - query_facts); }
 /* The fact with exactly this word; NULL if there is none. */
 const query_fact *fact_find(const char *word, size_t n);
-/* The edit distance between two words, up to `limit`. (read_error.c) */
-unsigned query_distance(const char *a, size_t n_a, const char *b, size_t n_b, unsigned limit);
 
 #endif

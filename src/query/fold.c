@@ -2,6 +2,7 @@
  * fold.c - compares names and other texts, ignoring case and accents.
  */
 #include "query/fold.h"
+#include "base/contract.h"
 #include "base/utf8.h"
 #include "query/fold_table.h"
 
@@ -84,6 +85,7 @@ static size_t put(char *out, size_t cap, size_t at, const char *s, size_t n)
 
 size_t fold_text(char *out, size_t cap, const char *s, size_t n)
 {
+    TBY_CONTRACT(cap == 0 || out);
     fold_reader r = {s, s + n};
     size_t length = 0;
     while (r.at < r.end) {
@@ -123,6 +125,7 @@ size_t fold_words(char *out, size_t cap, const char *s, size_t n) { return put_w
 
 size_t fold_pattern_words(char *out, size_t cap, const char *pattern, size_t n)
 {
+    TBY_CONTRACT(cap == 0 || out);
     return put_words(out, cap, pattern, n, true);
 }
 

@@ -6,6 +6,7 @@
  *
  * Keeps    later plies never change the result at any ply.
  */
+#include "base/contract.h"
 #include "query/facts.h"
 
 /* Nodes are shared, so a walk may be much longer than the program. */
@@ -62,6 +63,7 @@ static int64_t look(looker *l, uint32_t id, int64_t asked)
 
 uint32_t query_last_ply(const query_tree *program, uint32_t asked)
 {
+    TBY_CONTRACT(program->root < program->nodes.n);
     looker l = {program, 0};
     const int64_t last = look(&l, program->root, asked);
     return l.n_visits > VISITS_MAX || last < 0 ? FAR : (uint32_t)last;

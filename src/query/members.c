@@ -2,6 +2,7 @@
  * members.c - the games of the collections that a query names.
  */
 #include "query/members.h"
+#include "base/contract.h"
 #include "query/facts.h"
 #include "support/array.h"
 
@@ -63,6 +64,7 @@ static const collection_games *find(const query_members *m, const tby_query *que
 
 collection_games *members_of(query_members *m, const tby_query *query, const query_node *node)
 {
+    TBY_CONTRACT(node_is_collection(node));
     return (collection_games *)find(m, query, node);
 }
 
@@ -90,12 +92,14 @@ void members_sort(collection_games *games)
 
 bool members_any(const query_members *m, const tby_query *query, const query_node *node)
 {
+    TBY_CONTRACT(node_is_collection(node));
     const collection_games *games = find(m, query, node);
     return games && games->n;
 }
 
 bool members_have(const query_members *m, const tby_query *query, const query_node *node, tby_game_id id)
 {
+    TBY_CONTRACT(node_is_collection(node));
     const collection_games *games = find(m, query, node);
     return games && games->n && bsearch(&id, games->ids, games->n, sizeof id, compare_ids);
 }

@@ -11,6 +11,7 @@
  *          is unknown if one of them is. Games that are equal in all fields are sorted by number.
  */
 #include "query/order.h"
+#include "base/contract.h"
 #include "row/columns.h"
 
 #include <stdio.h>
@@ -200,6 +201,7 @@ size_t tby_order_match_key(char *buf, size_t cap, const tby_order *order, const 
 
 size_t tby_order_key(char *buf, size_t cap, const tby_order *order, const tby_row *row)
 {
+    TBY_CONTRACT(cap == 0 || buf);
     return tby_order_match_key(buf, cap, order, row, 0);
 }
 

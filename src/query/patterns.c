@@ -80,7 +80,7 @@ int32_t query_pattern_find(const query_reader *r, const char *s, size_t n)
 
 static bool add_pattern(query_reader *r, tby_text name, uint32_t root)
 {
-    query_pattern *to = query_room(&r->query->allocator, r->patterns, 1, sizeof *to);
+    query_pattern *to = array_list_room(&r->query->allocator, r->patterns, 1, sizeof *to);
     if (!to)
         return query_fail_status(r, TBY_NO_MEMORY, "out of memory");
     *to = (query_pattern){name, root, -1};
@@ -91,7 +91,7 @@ static bool add_pattern(query_reader *r, tby_text name, uint32_t root)
 
 static bool add_built_in(query_reader *r)
 {
-    query_pattern *to = query_room(&r->query->allocator, r->patterns, N_TABLE, sizeof *to);
+    query_pattern *to = array_list_room(&r->query->allocator, r->patterns, N_TABLE, sizeof *to);
     if (!to)
         return query_fail_status(r, TBY_NO_MEMORY, "out of memory");
     for (int32_t i = 0; i < N_TABLE; i++)

@@ -4,35 +4,12 @@
 #include "query/fold.h"
 #include "query/read.h"
 
-#include "support/array.h"
-
-/* ---- Lists --------------------------------------------------------------------------------------------- */
-
-void *query_room(const tby_allocator *allocator, query_list *list, size_t more, size_t size)
-{
-    if ((more > list->cap - list->n || !list->items) &&
-        (more > UINT32_MAX / size - list->n ||
-         !array_reserve(&list->items, &list->cap, list->n + (more ? more : 1), size, allocator)))
-        return NULL;
-    return (char *)list->items + list->n * size;
-}
-
-bool query_list_add(const tby_allocator *allocator, query_list *list, uint32_t id)
-{
-    return array_add(&list->items, &list->n, &list->cap, &id, sizeof id, allocator);
-}
-
-void query_list_free(const tby_allocator *allocator, query_list *list, size_t size)
-{
-    alloc_free(*allocator, list->items, list->cap * size);
-    *list = (query_list){NULL, 0, 0};
-}
-
 uint32_t query_tree_add(const tby_allocator *allocator, query_tree *tree, const query_node *node, const uint32_t *kids,
                         size_t n_kids)
 {
-    query_node *to = query_room(allocator, &tree->nodes, 1, sizeof *to);
-    uint32_t *list = n_kids ? query_room(allocator, &tree->kids, n_kids, sizeof *list) : NULL;
+    TBY_CONTRACT(n_kids == 0 || kids);
+    query_node *to = array_list_room(allocator, &tree->nodes, 1, sizeof *to);
+    uint32_t *list = n_kids ? array_list_room(allocator, &tree->kids, n_kids, sizeof *list) : NULL;
     if (!to || (n_kids && !list))
         return QUERY_NO_NODE;
     *to = *node;
@@ -46,8 +23,8 @@ uint32_t query_tree_add(const tby_allocator *allocator, query_tree *tree, const 
 
 void query_tree_free(const tby_allocator *allocator, query_tree *tree)
 {
-    query_list_free(allocator, &tree->nodes, sizeof(query_node));
-    query_list_free(allocator, &tree->kids, sizeof(uint32_t));
+    array_list_free(allocator, &tree->nodes, sizeof(query_node));
+    array_list_free(allocator, &tree->kids, sizeof(uint32_t));
 }
 
 /* ---- Making --------------------------------------------------------------------------------------------- */
@@ -68,7 +45,7 @@ void tby_query_free(tby_query *q)
     const tby_allocator a = q->allocator;
     query_tree_free(&a, &q->tree);
     query_tree_free(&a, &q->program);
-    query_list_free(&a, &q->bytes, 1);
+    array_list_free(&a, &q->bytes, 1);
     alloc_free(a, q, sizeof *q);
 }
 
@@ -105,12 +82,12 @@ static uint32_t read_parts(query_reader *r, const char *s, size_t n)
 static bool read_text(tby_query *q, const char *s, size_t n, const tby_query_options *options, tby_query_error *err)
 {
     size_t n_facts = 0;
-    query_list patterns = {NULL, 0, 0};
+    array_list patterns = {NULL, 0, 0};
     query_reader r = {.query = q, .options = options, .patterns = &patterns, .n_facts = &n_facts, .err = err};
     if (query_patterns_begin(&r))
         q->tree.root = read_parts(&r, s, n);
-    query_list_free(&q->allocator, &r.waiting, sizeof(uint32_t));
-    query_list_free(&q->allocator, &patterns, sizeof(query_pattern));
+    array_list_free(&q->allocator, &r.waiting, sizeof(uint32_t));
+    array_list_free(&q->allocator, &patterns, sizeof(query_pattern));
     return reader_is_good(&r);
 }
 
@@ -137,6 +114,7 @@ static bool make_program(tby_query *q, tby_query_error *err)
 tby_query *tby_query_new(const char *s, size_t n, const tby_query_options *options, const tby_allocator *allocator,
                          tby_query_error *err)
 {
+    TBY_CONTRACT(s || n == 0);
     static const tby_query_options none = {.patterns = NULL};
     tby_query_error ignored;
     err = err ? err : &ignored;

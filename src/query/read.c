@@ -12,6 +12,7 @@
  * Keeps    recursion only as deep as TBY_QUERY_DEPTH_MAX allows.
  */
 #include "query/read.h"
+#include "base/contract.h"
 
 static uint32_t read_query(query_reader *r);
 static uint32_t read_one(query_reader *r);
@@ -34,8 +35,9 @@ uint32_t query_put(query_reader *r, query_node *node, size_t at, const uint32_t 
 
 bool query_keep(query_reader *r, query_span *out, const char *s, size_t n)
 {
-    query_list *bytes = &r->query->bytes;
-    char *to = query_room(&r->query->allocator, bytes, n + 1, 1);
+    TBY_CONTRACT(s || n == 0);
+    array_list *bytes = &r->query->bytes;
+    char *to = array_list_room(&r->query->allocator, bytes, n + 1, 1);
     if (!to)
         return query_fail_status(r, TBY_NO_MEMORY, "out of memory");
     if (n > 0)
@@ -48,7 +50,7 @@ bool query_keep(query_reader *r, query_span *out, const char *s, size_t n)
 
 bool query_wait(query_reader *r, uint32_t id)
 {
-    return id != QUERY_NO_NODE && (query_list_add(&r->query->allocator, &r->waiting, id) ||
+    return id != QUERY_NO_NODE && (array_list_add_id(&r->query->allocator, &r->waiting, id) ||
                                    query_fail_status(r, TBY_NO_MEMORY, "out of memory"));
 }
 

@@ -13,10 +13,10 @@ typedef struct query_reader {
     const char *s;
     size_t n, at;
     const tby_query_options *options;
-    query_list *patterns; /* query_pattern */
+    array_list *patterns; /* query_pattern */
     uint32_t n_patterns;  /* usable patterns: those before the one being read */
     unsigned depth;
-    query_list waiting; /* uint32_t: children of incomplete nodes */
+    array_list waiting; /* uint32_t: children of incomplete nodes */
     tby_query_part part;
     size_t base; /* the offset of the text in that part */
     size_t *n_facts;

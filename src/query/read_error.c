@@ -1,8 +1,10 @@
 /*
  * read_error.c - the error messages of the query reader: the place, what was expected, the nearest word.
  */
+#include "base/contract.h"
 #include "base/text.h"
 #include "query/read.h"
+#include "support/distance.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,6 +24,7 @@ static const char *shown(char out[SHOWN_MOST + 1], const char *s, size_t n)
 
 bool query_fail(query_reader *r, size_t at, size_t length, const char *format, ...)
 {
+    TBY_CONTRACT(at <= r->n);
     va_list list;
     if (!reader_is_good(r))
         return false;
@@ -36,6 +39,7 @@ bool query_fail(query_reader *r, size_t at, size_t length, const char *format, .
 
 bool query_fail_status(query_reader *r, tby_status status, const char *text)
 {
+    TBY_CONTRACT(status != TBY_OK);
     const bool is_first = reader_is_good(r);
     query_fail(r, r->at, 0, "%s", text);
     if (is_first)
@@ -75,38 +79,6 @@ bool query_expect(query_reader *r, const char *what)
 
 /* ---- Words ---------------------------------------------------------------------------------------------- */
 
-enum { LONGEST_WORD = 40 };
-
-static char small(char c) { return (char)(c >= 'A' && c <= 'Z' ? c + 32 : c); }
-
-static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
-
-/* The number of letters that must be changed, added, removed or swapped, up to `limit`. Ignores case. */
-unsigned query_distance(const char *a, size_t n_a, const char *b, size_t n_b, unsigned limit)
-{
-    unsigned rows[3][LONGEST_WORD + 1];
-    unsigned *before = rows[0], *last = rows[1], *now = rows[2];
-    if (n_a > LONGEST_WORD || n_b > LONGEST_WORD)
-        return limit;
-    for (unsigned j = 0; j <= n_b; j++)
-        last[j] = j;
-    memcpy(before, last, sizeof rows[0]);
-    for (size_t i = 1; i <= n_a; i++) {
-        now[0] = (unsigned)i;
-        for (size_t j = 1; j <= n_b; j++) {
-            const unsigned differs = small(a[i - 1]) != small(b[j - 1]);
-            now[j] = least(least(last[j], now[j - 1]) + 1, last[j - 1] + differs);
-            if (i > 1 && j > 1 && small(a[i - 1]) == small(b[j - 2]) && small(a[i - 2]) == small(b[j - 1]))
-                now[j] = least(now[j], before[j - 2] + 1);
-        }
-        unsigned *oldest = before;
-        before = last;
-        last = now;
-        now = oldest;
-    }
-    return least(last[n_b], limit);
-}
-
 typedef struct nearest {
     const char *s;
     size_t n;
@@ -115,7 +87,7 @@ typedef struct nearest {
 
 static void look_at(nearest *best, const char *s, size_t n, const char *word, size_t n_word)
 {
-    const unsigned distance = query_distance(s, n, word, n_word, best->distance);
+    const unsigned distance = word_distance_within(s, n, word, n_word, best->distance);
     if (distance < best->distance)
         *best = (nearest){word, n_word, distance};
 }

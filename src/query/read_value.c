@@ -29,9 +29,9 @@ static bool is_bare(char c) { return c && !strchr(" \t\n\r()[]{},;\"", c); }
 /* After the opening quote: copies the unquoted value into the query's bytes. */
 static bool read_quoted(query_reader *r, value *out)
 {
-    query_list *bytes = &r->query->bytes;
+    array_list *bytes = &r->query->bytes;
     const size_t open = r->at - 1;
-    char *to = query_room(&r->query->allocator, bytes, r->n - r->at + 1, 1);
+    char *to = array_list_room(&r->query->allocator, bytes, r->n - r->at + 1, 1);
     if (!to)
         return query_fail_status(r, TBY_NO_MEMORY, "out of memory");
     out->at = r->at;
@@ -86,9 +86,9 @@ static bool fail_value(query_reader *r, const value *v, const char *expected)
 static bool keep_folded(query_reader *r, query_span *out, const char *s, size_t n,
                         size_t fold(char *, size_t, const char *, size_t))
 {
-    query_list *bytes = &r->query->bytes;
+    array_list *bytes = &r->query->bytes;
     const size_t length = fold(NULL, 0, s, n);
-    char *to = query_room(&r->query->allocator, bytes, length + 1, 1);
+    char *to = array_list_room(&r->query->allocator, bytes, length + 1, 1);
     if (!to)
         return query_fail_status(r, TBY_NO_MEMORY, "out of memory");
     fold(to, length, s, n);
@@ -103,7 +103,7 @@ static bool set_text(query_reader *r, query_node *node, query_span text, bool is
 {
     node->u.t.text = text;
     /* Reserves room first, so that the text does not move while it is folded. */
-    if (!query_room(&r->query->allocator, &r->query->bytes, 4 * (size_t)text.n + 16, 1))
+    if (!array_list_room(&r->query->allocator, &r->query->bytes, 4 * (size_t)text.n + 16, 1))
         return query_fail_status(r, TBY_NO_MEMORY, "out of memory");
     const char *s = query_bytes(r->query, text);
     node->way = TEXT_EXACT;
@@ -303,19 +303,19 @@ static bool set_opening(query_reader *r, query_node *node, const value *v)
 {
     const tby_allocator *a = &r->query->allocator;
     tby_chessgame_error err;
-    query_list game = {NULL, 0, 0};
+    array_list game = {NULL, 0, 0};
     size_t n;
     if (v->n == 0)
         return fail_value(r, v, "a move of the opening");
     memset(&err, 0, sizeof err);
-    if (!query_room(a, &game, TBY_CHESSGAME_SIZE, 1))
+    if (!array_list_room(a, &game, TBY_CHESSGAME_SIZE, 1))
         return query_fail_status(r, TBY_NO_MEMORY, "out of memory");
     const tby_status status = tby_chessgame_read(game.items, &n, v->s, v->n, 0, a, &err);
     bool is_good = status == TBY_OK ||
                    (status == TBY_NO_MEMORY ? query_fail_status(r, status, "out of memory") : fail_opening(r, v, &err));
     node->u.t.name = v->kept;
     is_good = is_good && query_keep(r, &node->u.t.text, game.items, n);
-    query_list_free(a, &game, 1);
+    array_list_free(a, &game, 1);
     return is_good;
 }
 

@@ -6,6 +6,7 @@
  * is evaluated only where its result matters. Before anything is decoded, the facts about the game and the summary of
  * its bytes may decide the result.
  */
+#include "base/contract.h"
 #include "query/bound.h"
 #include "query/facts.h"
 #include "query/members.h"
@@ -50,12 +51,12 @@ void tby_query_state_free(tby_query_state *s)
     if (!s)
         return;
     const tby_allocator a = s->allocator;
-    query_list_free(&a, &s->memory, sizeof(ply_bits));
-    query_list_free(&a, &s->repeats, sizeof(uint32_t));
-    query_list_free(&a, &s->text, 1);
-    query_list_free(&a, &s->answer, sizeof(uint32_t));
-    query_list_free(&a, &s->spare, sizeof(ply_bits));
-    query_list_free(&a, &s->nodes, sizeof(tby_node));
+    array_list_free(&a, &s->memory, sizeof(ply_bits));
+    array_list_free(&a, &s->repeats, sizeof(uint32_t));
+    array_list_free(&a, &s->text, 1);
+    array_list_free(&a, &s->answer, sizeof(uint32_t));
+    array_list_free(&a, &s->spare, sizeof(ply_bits));
+    array_list_free(&a, &s->nodes, sizeof(tby_node));
     tby_game_free(s->notes);
     members_free(s->own_members);
     alloc_free(a, s->plies.plane[0], plies_size(s->cap_positions));
@@ -94,7 +95,7 @@ static size_t set_count(const tby_query_state *s) { return (size_t)(s->query->de
 static bool sets_room(tby_query_state *s)
 {
     s->memory.n = 0;
-    return query_room(&s->allocator, &s->memory, set_count(s) * s->n_words, sizeof(ply_bits)) ||
+    return array_list_room(&s->allocator, &s->memory, set_count(s) * s->n_words, sizeof(ply_bits)) ||
            state_fail(s, TBY_QUERY_NO_MEMORY);
 }
 
@@ -294,19 +295,19 @@ static bool find_over_game(tby_query_state *s, uint32_t id)
         return false;
     /* Uses sets of its own, because the stack may be in use. A nested one allocates new sets. */
     const size_t n_words = s->n_words;
-    query_list own = s->spare;
-    s->spare = (query_list){NULL, 0, 0};
+    array_list own = s->spare;
+    s->spare = (array_list){NULL, 0, 0};
     own.n = 0;
-    ply_bits *memory = query_room(&s->allocator, &own, set_count(s) * n_words, sizeof *memory);
+    ply_bits *memory = array_list_room(&s->allocator, &own, set_count(s) * n_words, sizeof *memory);
     if (!memory) {
-        query_list_free(&s->allocator, &own, sizeof(ply_bits));
+        array_list_free(&s->allocator, &own, sizeof(ply_bits));
         return state_fail(s, TBY_QUERY_NO_MEMORY);
     }
     ply_bits *all = memory, *found = memory + n_words;
     fill(s, all);
     eval(s, kid_of(s, node, 0), all, found, memory + 2 * n_words);
     const bool holds = node->type == Q_EVER ? !is_empty(s, found) : memcmp(all, found, n_words * sizeof *all) == 0;
-    query_list_free(&s->allocator, &s->spare, sizeof(ply_bits));
+    array_list_free(&s->allocator, &s->spare, sizeof(ply_bits));
     s->spare = own;
     return holds;
 }
@@ -314,6 +315,7 @@ static bool find_over_game(tby_query_state *s, uint32_t id)
 /* Evaluates a node that looks only at the game. */
 bool run_node_of_game(tby_query_state *s, uint32_t id)
 {
+    TBY_CONTRACT(id < s->query->program.nodes.n);
     const query_node *node = node_at(s, id);
     switch (node->type) {
     case Q_TRUE: return true;
@@ -523,6 +525,7 @@ static verdict query_run(tby_query_state *s, const tby_query_game *game, bool is
 
 int tby_query_first(tby_query_state *s, const tby_query_game *game)
 {
+    TBY_CONTRACT(game != NULL);
     const verdict v = query_run(s, game, true);
     if (!state_is_good(s))
         return s->fault;
@@ -531,10 +534,11 @@ int tby_query_first(tby_query_state *s, const tby_query_game *game)
 
 int tby_query_plies(tby_query_state *s, const tby_query_game *game, const uint32_t **plies)
 {
+    TBY_CONTRACT(game && plies);
     const verdict v = query_run(s, game, false);
     const ply_bits *set = s->memory.items;
     s->answer.n = 0;
-    uint32_t *to = query_room(&s->allocator, &s->answer, v == HOLDS_SOMEWHERE ? s->n_positions : 1, sizeof *to);
+    uint32_t *to = array_list_room(&s->allocator, &s->answer, v == HOLDS_SOMEWHERE ? s->n_positions : 1, sizeof *to);
     if (!state_is_good(s) || !to)
         return state_is_good(s) ? TBY_QUERY_NO_MEMORY : s->fault;
     int n = 0;
@@ -549,6 +553,7 @@ int tby_query_plies(tby_query_state *s, const tby_query_game *game, const uint32
 
 int tby_query_length(tby_query_state *s, const tby_query_game *game)
 {
+    TBY_CONTRACT(game != NULL);
     const uint32_t *plies;
     int longest = 0, length = 0;
     const int n = tby_query_plies(s, game, &plies);

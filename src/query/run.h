@@ -52,17 +52,17 @@ struct tby_query_state {
     ply_bits *pawn_plies; /* the first ply, and plies at which pawns change */
     bool is_of_pawns;     /* `pawns` replaces `plies` */
 
-    query_list memory;     /* ply_bits: sets of plies, as a stack */
+    array_list memory;     /* ply_bits: sets of plies, as a stack */
     uint8_t *known;        /* what is known of each node about the game: see FACT_... */
-    query_list repeats;    /* uint32_t: how often each position occurred, if at least `least_repeats` */
+    array_list repeats;    /* uint32_t: how often each position occurred, if at least `least_repeats` */
     int64_t least_repeats; /* 0 while they are not counted */
-    query_list text;       /* char: values while they are compared */
-    query_list answer;     /* uint32_t: plies */
-    query_list spare;      /* ply_bits: for `ever` and `always` */
+    array_list text;       /* char: values while they are compared */
+    array_list answer;     /* uint32_t: plies */
+    array_list spare;      /* ply_bits: for `ever` and `always` */
 
     /* The record. */
     tby_game *notes;
-    query_list nodes; /* tby_node: the main line, ply by ply */
+    array_list nodes; /* tby_node: the main line, ply by ply */
     bool has_notes;
 
     bool *glances; /* values of bound_query */

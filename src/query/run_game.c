@@ -43,7 +43,7 @@ static tby_text other_tag(tby_query_state *s, const char *name)
     if (!value.has_escapes)
         return (tby_text){value.s, value.n};
     s->text.n = 0;
-    char *out = query_room(&s->allocator, &s->text, value.n + 1, 1);
+    char *out = array_list_room(&s->allocator, &s->text, value.n + 1, 1);
     if (!out)
         return state_fail(s, TBY_QUERY_NO_MEMORY), (tby_text){NULL, 0};
     return (tby_text){out, json_unescape(out, &value)};

@@ -23,7 +23,7 @@ static bool begin_notes(tby_query_state *s)
     if (status != TBY_OK)
         return state_fail(s, status == TBY_NO_MEMORY ? TBY_QUERY_NO_MEMORY : TBY_QUERY_DAMAGED);
     for (tby_node node = TBY_ROOT; node != TBY_NO_NODE; node = tby_game_child(s->notes, node))
-        if (!query_list_add(&s->allocator, &s->nodes, node))
+        if (!array_list_add_id(&s->allocator, &s->nodes, node))
             return state_fail(s, TBY_QUERY_NO_MEMORY);
     return true;
 }
@@ -94,7 +94,7 @@ static bool nag_holds(tby_query_state *s, const query_node *node, size_t ply)
 static bool keep_text(void *context, const char *text, size_t n)
 {
     tby_query_state *s = context;
-    char *to = query_room(&s->allocator, &s->text, n, 1);
+    char *to = array_list_room(&s->allocator, &s->text, n, 1);
     if (!to)
         return state_fail(s, TBY_QUERY_NO_MEMORY);
     memcpy(to, text, n);

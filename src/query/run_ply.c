@@ -132,7 +132,7 @@ static bool count_repeats(tby_query_state *s, int64_t least)
 {
     const size_t n = s->n_positions;
     s->repeats.n = 0;
-    uint32_t *counts = query_room(&s->allocator, &s->repeats, 5 * n + 4, sizeof *counts);
+    uint32_t *counts = array_list_room(&s->allocator, &s->repeats, 5 * n + 4, sizeof *counts);
     if (!counts)
         return state_fail(s, TBY_QUERY_NO_MEMORY);
     for (size_t i = 0; i < n; i++)

@@ -4,6 +4,7 @@
  * Without promotions the number of pieces of a kind only decreases: it is never below that of the end, never above that
  * of the start. For pawns this always holds, and pawns on their initial squares at the end have never moved.
  */
+#include "base/contract.h"
 #include "query/bound.h"
 #include "query/facts.h"
 
@@ -220,6 +221,7 @@ cover run_glance(tby_query_state *s, bool *may_hold)
 
 bool run_allows(const query_bounds *b, const tby_query *query, uint32_t id, bool *values)
 {
+    TBY_CONTRACT(id < query->program.nodes.n && values);
     static const bound_domain domain = GLANCE_DOMAIN(true);
     glance g = {.query = query, .bounds = b};
     return bound_query(&domain, &g, values, query, id, BOUND_MAY) == COVER_NONE || values[0];

@@ -4,6 +4,7 @@
  * Castling depends on the side of the board: a mirrored or shifted fact about it is false. A `fen` or `board` covers
  * the whole board, so it cannot be shifted; a mirrored `fen` holds only if neither side may castle.
  */
+#include "base/contract.h"
 #include "query/facts.h"
 
 #include "base/bitboard.h"
@@ -29,6 +30,7 @@ query_transform transform_mirror(query_transform t)
 
 query_transform transform_shift(query_transform t, int files)
 {
+    TBY_CONTRACT(files > -8 && files < 8);
     const query_transform outer = t;
     for (int f = 0; f < 8; f++)
         t.file[f] = f + files >= 0 && f + files < 8 ? outer.file[f + files] : NO_FILE;

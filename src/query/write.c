@@ -4,6 +4,7 @@
  * Writes   one blank between facts and around "," and ";"; brackets only where necessary; squares as few rectangles;
  *          values without quotes where possible. Named patterns by name.
  */
+#include "base/contract.h"
 #include "query/bound.h"
 #include "query/facts.h"
 
@@ -216,6 +217,7 @@ static void put_plain(writer *w, query_span span)
 
 size_t tby_query_quote(char *buf, size_t cap, const char *s, size_t n)
 {
+    TBY_CONTRACT(s || n == 0);
     text_writer text = text_begin(buf, cap);
     put_quoted(&text, s, n, !is_plain_value(s, n));
     return text_end(&text);
@@ -445,6 +447,7 @@ static void put_node(writer *w, uint32_t id, tightness place)
 
 size_t tby_query_write(char *buf, size_t cap, const tby_query *query)
 {
+    TBY_CONTRACT(cap == 0 || buf);
     writer w = {text_begin(buf, cap), query, false};
     put_node(&w, query->tree.root, AS_QUERY);
     return text_end(&w.text);
@@ -478,6 +481,7 @@ static void put_part(writer *w, uint32_t id, bool wants_moves)
 
 size_t query_write_part(char *buf, size_t cap, const tby_query *query, bool wants_moves)
 {
+    TBY_CONTRACT(cap == 0 || buf);
     writer w = {text_begin(buf, cap), query, true};
     put_part(&w, query->tree.root, wants_moves);
     return text_end(&w.text);

@@ -19,54 +19,42 @@
 #include "readers/games.h"
 #include "readers/window.h"
 
-struct tby_cmbr {
+typedef struct cmbr_reader {
     tby_games head; /* its place is that of the last record read */
     byte_window in; /* at the current record */
     bool saw_header;
     tby_fault_watcher on_fault; /* while a game is read as one of a stream, until its fault is reported */
     void *context;
     tby_error err;
-};
+} cmbr_reader;
 
 /* ---- Life ------------------------------------------------------------------------------------------------ */
 
 static const uint8_t HEADER[TBY_CMBR_HEADER_SIZE] = {'C', 'M', 'B', 'R', '!', CMBR_VERSION, 0, 0};
 
-void tby_cmbr_header(uint8_t out[TBY_CMBR_HEADER_SIZE]) { memcpy(out, HEADER, sizeof HEADER); }
-
-static tby_games *open_stream(tby_source source, void *context, const tby_allocator *allocator);
-
-tby_cmbr *tby_cmbr_new(tby_source source, void *context, const tby_allocator *allocator)
-{
-    return (tby_cmbr *)open_stream(source, context, allocator);
-}
-
-void tby_cmbr_free(tby_cmbr *c) { tby_games_free((tby_games *)c); }
-
-uint64_t tby_cmbr_number(const tby_cmbr *c) { return c->head.place.n_games; }
-uint64_t tby_cmbr_offset(const tby_cmbr *c) { return c->head.place.begin; }
-uint64_t tby_cmbr_end(const tby_cmbr *c) { return window_offset(&c->in); }
+static uint64_t record_number(const cmbr_reader *c) { return c->head.place.n_games; }
+static uint64_t record_offset(const cmbr_reader *c) { return c->head.place.begin; }
 
 /* ---- Faults ---------------------------------------------------------------------------------------------- */
 
 /* The error is inside a record, or about the file. */
-static tby_game_fault fault_of(const tby_cmbr *c)
+static tby_game_fault fault_of(const cmbr_reader *c)
 {
     tby_game_fault fault = games_fault(&c->err);
     text_writer text = text_begin(fault.where, sizeof fault.where);
-    if (tby_cmbr_number(c) && c->err.status != TBY_IO_ERROR) {
+    if (record_number(c) && c->err.status != TBY_IO_ERROR) {
         text_string(&text, "record at byte ");
-        text_number(&text, tby_cmbr_offset(c));
+        text_number(&text, record_offset(c));
     }
     text_end(&text);
     return fault;
 }
 
-static void report_fault(tby_cmbr *c)
+static void report_fault(cmbr_reader *c)
 {
     const tby_fault_watcher on_fault = c->on_fault;
     c->on_fault = NULL;
-    c->head.place.end = tby_cmbr_end(c);
+    c->head.place.end = window_offset(&c->in);
     if (!on_fault)
         return;
     const tby_game_fault fault = fault_of(c);
@@ -75,12 +63,12 @@ static void report_fault(tby_cmbr *c)
 
 /* ---- Markers --------------------------------------------------------------------------------------------- */
 
-static size_t left(const tby_cmbr *c) { return window_left(&c->in); }
-static const uint8_t *here(const tby_cmbr *c) { return window_here(&c->in); }
-static void need(tby_cmbr *c, size_t n) { window_need(&c->in, n); }
+static size_t left(const cmbr_reader *c) { return window_left(&c->in); }
+static const uint8_t *here(const cmbr_reader *c) { return window_here(&c->in); }
+static void need(cmbr_reader *c, size_t n) { window_need(&c->in, n); }
 
 /* How many bytes precede the next marker, searching from the byte `from` to the byte `limit`. */
-static size_t until_marker(tby_cmbr *c, size_t from, size_t limit)
+static size_t until_marker(cmbr_reader *c, size_t from, size_t limit)
 {
     for (;;) {
         const size_t end = left(c) < limit ? left(c) : limit;
@@ -101,7 +89,7 @@ static size_t until_marker(tby_cmbr *c, size_t from, size_t limit)
 
 /* Skips the bytes up to the first marker from `from` on. If more of them must be read, which may take long, the fault is
    reported before. */
-static void pass_to_marker(tby_cmbr *c, size_t from)
+static void pass_to_marker(cmbr_reader *c, size_t from)
 {
     bool is_found = false;
     if (!c->in.is_whole)
@@ -119,14 +107,14 @@ static void pass_to_marker(tby_cmbr *c, size_t from)
 
 /* ---- Records --------------------------------------------------------------------------------------------- */
 
-static bool at_header(tby_cmbr *c)
+static bool at_header(cmbr_reader *c)
 {
     need(c, sizeof HEADER);
     return left(c) >= sizeof HEADER && memcmp(here(c), HEADER, sizeof HEADER) == 0;
 }
 
 /* Reads the header. If it is not valid, the games, if any, are still read. */
-static tby_game_read read_header(tby_cmbr *c, tby_error *err)
+static tby_game_read read_header(cmbr_reader *c, tby_error *err)
 {
     c->saw_header = true;
     if (at_header(c))
@@ -139,7 +127,7 @@ static tby_game_read read_header(tby_cmbr *c, tby_error *err)
 }
 
 /* The length of the record: to its end, the next marker, or the end of the input. */
-static size_t measure(tby_cmbr *c)
+static size_t measure(cmbr_reader *c)
 {
     need(c, CMBR_FRAME);
     if (left(c) < CMBR_FRAME || memcmp(here(c), cmbr_marker(), CMBR_MARKER) != 0)
@@ -150,7 +138,7 @@ static size_t measure(tby_cmbr *c)
 
 /* Finds the next record with a valid checksum: `*length` bytes of payload after its frame. The reader stays before it,
    but moves past a bad one. If the input fails within a record, the input ends there. */
-static tby_game_read read_record(tby_cmbr *c, size_t *length, tby_error *err)
+static tby_game_read read_record(cmbr_reader *c, size_t *length, tby_error *err)
 {
     while (at_header(c))
         c->in.at += sizeof HEADER;
@@ -164,7 +152,7 @@ static tby_game_read read_record(tby_cmbr *c, size_t *length, tby_error *err)
         return TBY_GAME_NO_MEMORY;
     }
     const bool is_good = cmbr_check_frame(here(c), n, err) == TBY_OK;
-    const uint64_t before = tby_cmbr_offset(c);
+    const uint64_t before = record_offset(c);
     c->head.place.n_games++;
     c->head.place.begin = offset;
     if (!is_good && err)
@@ -181,7 +169,7 @@ static tby_game_read read_record(tby_cmbr *c, size_t *length, tby_error *err)
 }
 
 /* If the input ended because of an error, reports it once. */
-static tby_game_read end_or_failure(tby_cmbr *c, tby_error *err)
+static tby_game_read end_or_failure(cmbr_reader *c, tby_error *err)
 {
     if (!c->in.has_failed)
         return TBY_GAME_END;
@@ -191,7 +179,7 @@ static tby_game_read end_or_failure(tby_cmbr *c, tby_error *err)
 }
 
 /* Moves past the record and decodes its payload in place. */
-static tby_game_read decode_record(tby_cmbr *c, tby_game *game, size_t length, tby_error *err)
+static tby_game_read decode_record(cmbr_reader *c, tby_game *game, size_t length, tby_error *err)
 {
     uint8_t *payload = window_here(&c->in) + CMBR_FRAME;
     c->in.at += CMBR_FRAME + length;
@@ -199,11 +187,11 @@ static tby_game_read decode_record(tby_cmbr *c, tby_game *game, size_t length, t
                                   ? cmbr_decode_payload(game, payload, length, err)
                                   : refuse(err, TBY_INVALID_CMBR, 0, "a marker inside the game");
     if (status != TBY_OK && err)
-        err->offset += (size_t)tby_cmbr_offset(c) + CMBR_FRAME;
+        err->offset += (size_t)record_offset(c) + CMBR_FRAME;
     return status == TBY_OK ? TBY_GAME_GOOD : status == TBY_NO_MEMORY ? TBY_GAME_NO_MEMORY : TBY_GAME_BAD;
 }
 
-tby_game_read tby_cmbr_next(tby_cmbr *c, tby_game *game, tby_error *err)
+static tby_game_read read_game(cmbr_reader *c, tby_game *game, tby_error *err)
 {
     size_t length = 0;
     tby_game_clear(game);
@@ -215,26 +203,15 @@ tby_game_read tby_cmbr_next(tby_cmbr *c, tby_game *game, tby_error *err)
     return answer == TBY_GAME_GOOD ? decode_record(c, game, length, err) : answer;
 }
 
-bool tby_cmbr_skip(tby_cmbr *c)
-{
-    size_t length = 0;
-    if (!c->saw_header)
-        read_header(c, NULL);
-    const tby_game_read answer = read_record(c, &length, NULL);
-    if (answer == TBY_GAME_GOOD)
-        c->in.at += CMBR_FRAME + length;
-    return answer == TBY_GAME_GOOD || answer == TBY_GAME_BAD;
-}
-
 /* ---- A stream -------------------------------------------------------------------------------------------- */
 
 static tby_game_read next(tby_games *games, tby_game *game, tby_fault_watcher on_fault, void *context)
 {
-    tby_cmbr *c = (tby_cmbr *)games;
+    cmbr_reader *c = (cmbr_reader *)games;
     c->on_fault = on_fault;
     c->context = context;
     c->err = (tby_error){TBY_OK, {0, 0}, 0, NULL};
-    const tby_game_read answer = tby_cmbr_next(c, game, &c->err);
+    const tby_game_read answer = read_game(c, game, &c->err);
     if (answer != TBY_GAME_BAD)
         c->on_fault = NULL;
     report_fault(c);
@@ -243,18 +220,24 @@ static tby_game_read next(tby_games *games, tby_game *game, tby_fault_watcher on
 
 static bool skip(tby_games *games)
 {
-    const bool is_there = tby_cmbr_skip((tby_cmbr *)games);
-    games->place.end = tby_cmbr_end((tby_cmbr *)games);
-    return is_there;
+    cmbr_reader *c = (cmbr_reader *)games;
+    size_t length = 0;
+    if (!c->saw_header)
+        read_header(c, NULL);
+    const tby_game_read answer = read_record(c, &length, NULL);
+    if (answer == TBY_GAME_GOOD)
+        c->in.at += CMBR_FRAME + length;
+    games->place.end = window_offset(&c->in);
+    return answer == TBY_GAME_GOOD || answer == TBY_GAME_BAD;
 }
 
-static void close_stream(tby_games *games) { window_end(&((tby_cmbr *)games)->in); }
+static void close_stream(tby_games *games) { window_end(&((cmbr_reader *)games)->in); }
 
 static tby_games *open_stream(tby_source source, void *context, const tby_allocator *allocator)
 {
     static const games_reader reader = {next, skip, close_stream, false};
-    tby_games *games = games_alloc(sizeof(tby_cmbr), &reader, allocator);
-    if (!games || window_begin(&((tby_cmbr *)games)->in, source, context, games->allocator))
+    tby_games *games = games_alloc(sizeof(cmbr_reader), &reader, allocator);
+    if (!games || window_begin(&((cmbr_reader *)games)->in, source, context, games->allocator))
         return games;
     tby_games_free(games);
     return NULL;

@@ -2,6 +2,7 @@
  * columns.c - the columns of a stored game, and their values in rows.
  */
 #include "row/columns.h"
+#include "base/contract.h"
 #include "pgn/game.h"
 #include "row/dates.h"
 
@@ -109,6 +110,7 @@ const row_column *column_named(const char *name)
 
 int column_get_number(const row_column *c, const tby_row *row)
 {
+    TBY_CONTRACT(c && row);
     int number;
     memcpy(&number, (const char *)row + c->offset, sizeof number);
     return number;
@@ -116,6 +118,7 @@ int column_get_number(const row_column *c, const tby_row *row)
 
 void column_set_number(const row_column *c, tby_row *row, int number)
 {
+    TBY_CONTRACT(c && row);
     memcpy((char *)row + c->offset, &number, sizeof number);
 }
 
@@ -167,6 +170,7 @@ static void take_cell(tby_row *out, const row_column *c, const cells *from, int 
 
 void row_of_cells(tby_row *out, const cells *from, unsigned kinds)
 {
+    TBY_CONTRACT(from->text && from->number);
     memset(out, 0, sizeof *out);
     for (size_t i = 0; i < n_row_columns; i++)
         if (column_is(&row_columns[i], kinds))

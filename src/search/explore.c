@@ -1,6 +1,7 @@
 /*
  * explore.c - the moves played in a position: adds up the games that reach it, visited one by one or counted together.
  */
+#include "base/contract.h"
 #include "search/search.h"
 #include "store/tally.h"
 
@@ -168,6 +169,7 @@ static bool explore(explorer *e, tby_db *db, const tby_position *pos, const tby_
 
 bool search_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
 {
+    TBY_CONTRACT(pos != NULL);
     explorer e = {.out = out};
     return explore(
         &e, db, pos, among,

@@ -4,8 +4,10 @@
  * Candidates are, for one word of the name after the other, the names that have it, or that begin like it; at last those
  * with a word that does. Only names are read, never games.
  */
+#include "base/contract.h"
 #include "query/facts.h"
 #include "search/search.h"
+#include "support/distance.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +59,7 @@ static unsigned word_distance(const char *word, const name_words *others, bool i
         const size_t m = strlen(other), shared = n < m ? n : m;
         const bool is_short_form = (m <= 2 && !is_alone) || 2 * m >= n;
         const bool is_start = shared && is_short_form && memcmp(word, other, shared) == 0;
-        const unsigned distance = is_start ? n != m : query_distance(word, n, other, m, DISTANCE_MAX);
+        const unsigned distance = is_start ? n != m : word_distance_within(word, n, other, m, DISTANCE_MAX);
         nearest = distance < nearest ? distance : nearest;
     }
     return nearest;
@@ -145,6 +147,7 @@ static bool find_word(searching *s, const char *word, bool *is_good)
 
 bool search_near(tby_db *db, const char *name, size_t n, size_t most, tby_db_name visit, void *context)
 {
+    TBY_CONTRACT(name || n == 0);
     searching *s = calloc(1, sizeof *s);
     bool is_good = s != NULL;
     tby_person person;

@@ -7,6 +7,7 @@
  *     carls            Carlsen, Magnus    Carlsen,M    Carlsson,K
  *     magnus carl      Carlsen, Magnus    Carlsen,M    Magnus Carlsen
  */
+#include "base/contract.h"
 #include "query/fold.h"
 #include "search/search.h"
 
@@ -136,6 +137,7 @@ static const char *longest_word(const suggesting *s)
 
 bool search_suggest(tby_db *db, const char *typed, size_t n, size_t most, tby_db_player visit, void *context)
 {
+    TBY_CONTRACT(typed || n == 0);
     suggesting *s = calloc(1, sizeof *s);
     bool is_good = s != NULL;
     if (!s)

@@ -2,9 +2,11 @@
  * access.c - what all kinds of databases share: failures, and running a search from plan to last game.
  */
 #include "store/access.h"
+#include "base/contract.h"
 
 bool db_fail(tby_db *db, tby_status status, const char *format, ...)
 {
+    TBY_CONTRACT(status != TBY_OK);
     va_list args;
     va_start(args, format);
     failure_set_list(&db->failure, status, format, args);
@@ -14,6 +16,7 @@ bool db_fail(tby_db *db, tby_status status, const char *format, ...)
 
 db_plan *db_plan_make(tby_db *db, tby_db_search *search, const tby_position *pos)
 {
+    TBY_CONTRACT(search != NULL);
     query_members *members;
     struct db_people *people = NULL;
     db_plan *plan = NULL;
@@ -42,6 +45,7 @@ void db_plan_free(tby_db *db, db_plan *plan)
 
 int64_t db_within_limits(int64_t n, const tby_db_search *search)
 {
+    TBY_CONTRACT(n >= 0);
     n = n > search->offset ? n - search->offset : 0;
     return search->limit > 0 && n > search->limit ? search->limit : n;
 }

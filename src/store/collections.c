@@ -2,6 +2,7 @@
  * collections.c - named sets of games: lists them in order, and looks up those in a query. A collection exists as long
  * as it has a game.
  */
+#include "base/contract.h"
 #include "query/members.h"
 #include "query/run.h"
 #include "store/access.h"
@@ -19,6 +20,7 @@ static bool list_make(name_list *l, tby_db *db, tby_game_id game)
 
 bool db_list_collections(tby_db *db, tby_game_id game, collection_take take, void *context)
 {
+    TBY_CONTRACT(take && game >= 0);
     name_list l;
     const bool is_good = list_make(&l, db, game);
     for (size_t i = 0; is_good && i < l.n; i++)

@@ -2,6 +2,7 @@
  * name_list.c - names with numbers of games, which may arrive in parts and in any order.
  */
 #include "store/name_list.h"
+#include "base/contract.h"
 #include "support/array.h"
 
 #include <stdlib.h>
@@ -10,6 +11,7 @@ tby_text name_list_text(const name_count *c) { return (tby_text){c->texts->s + c
 
 void name_list_add(name_list *l, tby_text name, int64_t games)
 {
+    TBY_CONTRACT(l->n == 0 || l->items[0].texts == &l->texts);
     const name_count one = {l->texts.n, name.n, games, &l->texts};
     buffer_add(&l->texts, name.n ? name.s : "", name.n);
     l->has_failed |= !array_add(&l->items, &l->n, &l->cap, &one, sizeof one, NULL);

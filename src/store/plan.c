@@ -4,6 +4,7 @@
  * Keeps    if a part of the program becomes a condition, the condition is true of all games for which the part holds.
  */
 #include "store/plan.h"
+#include "base/contract.h"
 #include "position/key.h"
 #include "query/facts.h"
 #include "row/dates.h"
@@ -218,6 +219,7 @@ static void describe_step(const plan *p, const plan_step *s, buffer *out)
 
 void plan_describe(const plan *p, const char *extra, int64_t n_all, buffer *out)
 {
+    TBY_CONTRACT(p->n_steps <= PLAN_STEPS_MAX);
     const bool is_left = plan_end(p) == BY_EVALUATOR;
     const size_t n = p->n_steps - is_left;
     for (size_t i = 0; i < n; i++)
@@ -278,6 +280,7 @@ static void put_column(void *context, buffer *out, const query_node *node, const
 void plan_columns(buffer *out, const query_node *node, void *context,
                   void (*put)(void *context, buffer *out, const query_node *node, const char *column))
 {
+    TBY_CONTRACT(node != NULL);
     const query_fact *fact = fact_of_node(node);
     buffer_string(out, fact->columns[1].name ? "(" : "");
     put(context, out, node, fact->columns[0].name);

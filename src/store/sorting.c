@@ -6,6 +6,7 @@
  *
  * Samples  the n-th game replaces another with a probability of sample / n (Vitter's algorithm R).
  */
+#include "base/contract.h"
 #include "query/run.h"
 #include "store/access.h"
 #include "support/array.h"
@@ -99,6 +100,7 @@ static void drop_last(tby_sorting *s)
 
 tby_status tby_sorting_add(tby_sorting *s, tby_text key, uint64_t number, const void *bytes, size_t n)
 {
+    TBY_CONTRACT(bytes || n == 0);
     held one = {(char *)key.s, key.n, n, s->ids_fall ? ~number : number};
     if (s->is_full && compare(&one, &s->games[s->most - 1]) > 0)
         return TBY_OK;
@@ -125,6 +127,7 @@ tby_status tby_sorting_add(tby_sorting *s, tby_text key, uint64_t number, const 
 
 void tby_sorting_each(tby_sorting *s, bool (*visit)(void *context, const char *bytes, size_t n), void *context)
 {
+    TBY_CONTRACT(visit != NULL);
     sort(s);
     for (size_t i = 0; i < s->n; i++)
         if (!visit(context, s->games[i].bytes + s->games[i].n_key, s->games[i].n))
@@ -158,6 +161,7 @@ static bool read_row(tby_db *db, const tby_order *order, tby_game_id id, tby_row
 
 bool sort_keys_begin(sort_keys *k, tby_db *db, const tby_order *order, const db_plan *plan)
 {
+    TBY_CONTRACT(plan != NULL);
     const tby_query *query = plan->search->query;
     const bool is_measured = order && query && tby_order_needs(order) & TBY_ORDER_NEEDS_LENGTH;
     *k = (sort_keys){.db = db, .order = order};
@@ -270,6 +274,7 @@ static bool sort_plan(tby_db *db, db_plan *plan, const tby_db_search *search, tb
 
 bool db_plan_run(tby_db *db, db_plan *plan, tby_db_search *search, tby_db_visit visit, void *context)
 {
+    TBY_CONTRACT(plan->search == search && visit);
     const tby_db_search asked = *search;
     assert(plan->search == search);
     if (plan->is_sorted || (!asked.sample && !asked.order))

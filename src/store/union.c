@@ -14,6 +14,7 @@
  * Keeps    the answers of one database with the games of all of them, in their order. A game that is in two of them counts
  *          twice. A member that fails is a failure of the whole: there is no partial answer.
  */
+#include "base/contract.h"
 #include "query/copy.h"
 #include "store/access.h"
 #include "store/name_list.h"
@@ -691,6 +692,7 @@ static const db_access union_access = {
 
 tby_db *union_new(tby_db *const *members, const char *const *names, size_t n)
 {
+    TBY_CONTRACT(n >= 1 && n <= UNION_MEMBERS_MAX);
     assert(n > 1 && n <= UNION_MEMBERS_MAX);
     db_union *u = calloc(1, sizeof *u + n * sizeof *u->list);
     if (!u)

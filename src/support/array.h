@@ -42,4 +42,33 @@ static inline bool array_add(void *array, size_t *n, size_t *cap, const void *it
     return true;
 }
 
+/* An array that knows its size, for arrays of one allocator. */
+typedef struct array_list {
+    void *items;
+    size_t n, cap;
+} array_list;
+
+/* Room for `more` items of `size` bytes after those in use, never NULL for none; at most 4 GB. NULL if out of memory. */
+static inline void *array_list_room(const tby_allocator *allocator, array_list *list, size_t more, size_t size)
+{
+    TBY_CONTRACT(size > 0 && list->n <= list->cap);
+    if ((more > list->cap - list->n || !list->items) &&
+        (more > UINT32_MAX / size - list->n ||
+         !array_reserve(&list->items, &list->cap, list->n + (more ? more : 1), size, allocator)))
+        return NULL;
+    return (char *)list->items + list->n * size;
+}
+
+/* Appends an id; false if out of memory. */
+static inline bool array_list_add_id(const tby_allocator *allocator, array_list *list, uint32_t id)
+{
+    return array_add(&list->items, &list->n, &list->cap, &id, sizeof id, allocator);
+}
+
+static inline void array_list_free(const tby_allocator *allocator, array_list *list, size_t size)
+{
+    alloc_free(*allocator, list->items, list->cap * size);
+    *list = (array_list){NULL, 0, 0};
+}
+
 #endif

@@ -2,6 +2,7 @@
  * buffer.c - text or bytes that grow.
  */
 #include "support/buffer.h"
+#include "base/contract.h"
 
 #include "base/text.h"
 #include "base/utf8.h"
@@ -101,6 +102,7 @@ static bool csv_needs_quotes(const char *s, size_t n)
 
 void buffer_csv(buffer *b, const char *prefix, const char *s, size_t n)
 {
+    TBY_CONTRACT(s || n == 0);
     const bool has_quotes = csv_needs_quotes(s, n);
     if (has_quotes)
         buffer_put(b, '"');
@@ -120,6 +122,7 @@ void buffer_csv(buffer *b, const char *prefix, const char *s, size_t n)
 
 void buffer_hex(buffer *b, const void *bytes, size_t n)
 {
+    TBY_CONTRACT(bytes || n == 0);
     static const char digits[] = "0123456789abcdef";
     const unsigned char *from = bytes;
     if (n > SIZE_MAX / 2 - 1 || !buffer_reserve(b, 2 * n + 1))

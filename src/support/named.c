@@ -4,6 +4,7 @@
  * The hash depends on an address, which no input can know, so none can be written to make all names collide.
  */
 #include "support/named.h"
+#include "base/contract.h"
 #include "support/array.h"
 
 #include <stdint.h>
@@ -69,6 +70,7 @@ static void *thing_new(const char *name, size_t n, size_t size)
 
 void *named_get(named_list *all, const char *name, size_t n, size_t size)
 {
+    TBY_CONTRACT(size > 0);
     const char *end = n ? memchr(name, '\0', n) : NULL;
     n = end ? (size_t)(end - name) : n;
     if (!widen(all))

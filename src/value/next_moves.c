@@ -4,13 +4,9 @@
 #include "base/bitboard.h"
 #include "codec/packed.h"
 #include "position/board.h"
+#include "value/key_filter.h"
 
 #include <string.h>
-
-/* Placements after a legal move are first looked up by some bits of their keys: most positions do not match. */
-enum { FILTER_WORDS = 16 };
-static unsigned filter_word(uint64_t placement) { return (unsigned)(placement >> 60); }
-static uint64_t filter_bit(uint64_t placement) { return 1ULL << ((placement >> 54) & 63); }
 
 size_t tby_next_moves_list(tby_next_move out[TBY_NEXT_MOVES_MAX], const tby_position *pos)
 {
@@ -52,7 +48,7 @@ static void count_node(tby_next_move *moves, size_t n_moves, const tby_position 
 
 void tby_next_moves_count(tby_next_move *moves, size_t n_moves, const tby_position *pos, const uint8_t *bytes, size_t n)
 {
-    uint64_t filter[FILTER_WORDS] = {0};
+    key_filter filter = {{0}};
     bool is_counted[TBY_NEXT_MOVES_MAX], is_here = false, has_come = false;
     const unsigned fewest = bb_count(board_occupied(&pos->board)) - 1; /* a move captures at most one piece */
     tby_packed cursor;
@@ -61,14 +57,14 @@ void tby_next_moves_count(tby_next_move *moves, size_t n_moves, const tby_positi
         return;
     memset(is_counted, 0, n_moves * sizeof *is_counted);
     for (size_t i = 0; i < n_moves; i++)
-        filter[filter_word(moves[i].placement)] |= filter_bit(moves[i].placement);
+        key_filter_add(&filter, moves[i].placement);
     do {
         const uint64_t placement = cursor.pos.placement_key;
         if (is_here)
             count_edge(moves, n_moves, m, tby_packed_result(bytes, n));
         is_here = !has_come && placement == pos->placement_key && tby_position_same(&cursor.pos, pos);
         has_come |= is_here;
-        if (filter[filter_word(placement)] & filter_bit(placement))
+        if (key_filter_may_have(&filter, placement))
             count_node(moves, n_moves, &cursor.pos, is_counted);
     } while ((m = tby_packed_next(&cursor)) != TBY_MOVE_NONE && bb_count(board_occupied(&cursor.pos.board)) >= fewest);
 }

@@ -2,9 +2,11 @@
  * target.c - a board or position to be found in packed games.
  */
 #include "value/target.h"
+#include "base/contract.h"
 
 #include "codec/home_pawns.h"
 #include "position/key.h"
+#include "value/key_filter.h"
 
 #include <string.h>
 
@@ -61,4 +63,56 @@ int tby_target_find(const tby_target *target, const uint8_t *bytes, size_t n, in
         return -1;
     const int ply = tby_target_step(target, &cursor, max_ply);
     return ply < 0 ? -1 : ply;
+}
+
+/* ---- Several targets ------------------------------------------------------------------------------------------ */
+
+/* Those that a game's summary does not rule out. */
+typedef struct open_targets {
+    const tby_target *targets[TBY_NEXT_MOVES_MAX];
+    size_t n;
+    key_filter filter;
+    unsigned fewest; /* pieces */
+} open_targets;
+
+static open_targets targets_open(const tby_target *targets, size_t n_targets, const uint8_t *bytes, size_t n)
+{
+    open_targets open = {.n = 0, .fewest = 64};
+    for (size_t i = 0; i < n_targets; i++) {
+        TBY_CONTRACT(!targets[i].is_placement);
+        if (!tby_target_may_be_in(&targets[i], bytes, n))
+            continue;
+        open.targets[open.n++] = &targets[i];
+        key_filter_add(&open.filter, targets[i].key);
+        if (targets[i].n_pieces < open.fewest)
+            open.fewest = targets[i].n_pieces;
+    }
+    return open;
+}
+
+static bool targets_have(const open_targets *open, uint64_t key)
+{
+    if (!key_filter_may_have(&open->filter, key))
+        return false;
+    for (size_t i = 0; i < open->n; i++)
+        if (open->targets[i]->key == key)
+            return true;
+    return false;
+}
+
+/* Goes through the game once for all targets, as long as it has enough pieces. */
+int tby_target_find_any(const tby_target *targets, size_t n_targets, const uint8_t *bytes, size_t n, int max_ply)
+{
+    TBY_CONTRACT(n_targets <= TBY_NEXT_MOVES_MAX);
+    const open_targets open = targets_open(targets, n_targets, bytes, n);
+    tby_packed cursor;
+    if (open.n == 0 || !tby_packed_begin(&cursor, bytes, n))
+        return -1;
+    for (int ply = 0; ply <= max_ply && bb_count(board_occupied(&cursor.pos.board)) >= open.fewest; ply++) {
+        if (targets_have(&open, tby_position_key(&cursor.pos)))
+            return ply;
+        if (tby_packed_next(&cursor) == TBY_MOVE_NONE)
+            break;
+    }
+    return -1;
 }

@@ -24,13 +24,13 @@ static void check_by_name(const char *name, const char *s, size_t n)
     tby_setup setup, back;
     tby_error err = {TBY_OK, {0, 0}, 0, NULL};
     char text[TBY_DIAGRAM_SIZE];
-    if (notation->read(&setup, s, n, 0, &err) != TBY_OK) {
+    if (notation->read(&setup, s, n, 0, NULL, &err) != TBY_OK) {
         require(err.status != TBY_OK && err.offset <= n);
         return;
     }
     const size_t length = notation->write(text, sizeof text, &setup, 0, &err);
     require(length > 0 && length < sizeof text);
-    require(notation->read(&back, text, length, 0, &err) == TBY_OK);
+    require(notation->read(&back, text, length, 0, NULL, &err) == TBY_OK);
     require(memcmp(&setup.board, &back.board, sizeof setup.board) == 0);
 }
 

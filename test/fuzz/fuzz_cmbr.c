@@ -5,6 +5,7 @@
  *
  * Random bytes hardly ever have the right checksum, hence the frame.
  */
+#include "../cmbr_reader.h"
 #include "codec/crc32.h"
 #include "support.h"
 
@@ -51,25 +52,25 @@ static void check_file(const uint8_t *data, size_t size)
 {
     memory file = {.n = 0};
     to_memory(&file, (const char *)data, size);
-    tby_cmbr *reader = tby_cmbr_new(from_memory, &file, NULL);
+    tby_games *reader = cmbr_new(from_memory, &file, NULL);
     tby_game *game = tby_game_new(NULL);
     tby_error err = {TBY_OK, {0, 0}, 0, NULL};
     uint64_t n_games = 0;
     require(reader != NULL && game != NULL);
-    for (tby_game_read answer; (answer = tby_cmbr_next(reader, game, &err)) != TBY_GAME_END;) {
+    for (tby_game_read answer; (answer = cmbr_next(reader, game, &err)) != TBY_GAME_END;) {
         require(answer != TBY_GAME_NO_MEMORY && (answer == TBY_GAME_GOOD || err.offset <= size));
         if (answer == TBY_GAME_GOOD)
             check_game(game);
-        n_games = tby_cmbr_number(reader);
+        n_games = cmbr_number(reader);
     }
-    tby_cmbr_free(reader);
+    tby_games_free(reader);
     file.at = 0;
-    reader = tby_cmbr_new(from_memory, &file, NULL);
+    reader = cmbr_new(from_memory, &file, NULL);
     require(reader != NULL);
-    while (tby_cmbr_skip(reader))
+    while (tby_games_skip(reader))
         n_games--;
     require(n_games == 0);
-    tby_cmbr_free(reader);
+    tby_games_free(reader);
     tby_game_free(game);
     free(file.s);
 }

@@ -5,6 +5,7 @@
 #ifndef CODEC_SUPPORT_H
 #define CODEC_SUPPORT_H
 
+#include "../cmbr_reader.h"
 #include "support.h"
 #include "tabiya_value.h"
 

@@ -370,7 +370,7 @@ static PyObject *read_from(PyObject *type, PyObject *args)
         return NULL;
     if (!notation->read)
         return PyErr_Format(PyExc_ValueError, "%s can only be written", name);
-    if (notation->read(&setup, s, (size_t)n, 0, &err) != TBY_OK)
+    if (notation->read(&setup, s, (size_t)n, 0, NULL, &err) != TBY_OK)
         return error_raise_plain(&err);
     return position_of(&setup);
 }

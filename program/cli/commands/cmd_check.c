@@ -321,10 +321,13 @@ static void print_summary(const check *c)
 static void print_json(const check *c)
 {
     const counts *t = &c->total;
-    out_printf("{\"games\":%" PRIu64 ",\"good\":%" PRIu64 ",\"bad\":%" PRIu64 ",\"plies\":%" PRIu64
-               ",\"variation_plies\":%" PRIu64,
-               t->games, t->games - t->bad, t->bad, t->plies, t->variation_plies);
-    out_printf(c->wants_warnings ? ",\"warnings\":%" PRIu64 "}\n" : ",\"warnings\":null}\n", t->warnings);
+    out_json("{'games':%llu,'good':%llu,'bad':%llu,'plies':%llu,'variation_plies':%llu", (unsigned long long)t->games,
+             (unsigned long long)(t->games - t->bad), (unsigned long long)t->bad, (unsigned long long)t->plies,
+             (unsigned long long)t->variation_plies);
+    if (c->wants_warnings)
+        out_json(",'warnings':%llu}\n", (unsigned long long)t->warnings);
+    else
+        out_json(",'warnings':null}\n");
 }
 
 static void check_part(void *context, part *p) { (p->job->from->open_events ? check_events : check_games)(context, p); }

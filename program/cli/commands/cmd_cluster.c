@@ -99,22 +99,23 @@ static void add_json(buffer *out, const char *name, const char *s)
 {
     buffer text = {0};
     buffer_harmless(&text, s, strlen(s), ' ');
-    buffer_printf(out, ",\"%s\":", name);
-    buffer_json(out, text.s, text.n);
+    json_add(out, "%s:%.*s", name, (int)text.n, text.s);
     buffer_free(&text);
 }
 
 static void print_json(const tby_cluster_member *s)
 {
     buffer out = {0};
-    buffer_printf(&out, "{\"worker\":%d", s->number);
+    json_add(&out, "{'worker':%d", s->number);
     add_json(&out, "place", s->place);
-    buffer_printf(&out, ",\"reachable\":%s", s->is_reachable ? "true" : "false");
+    json_add(&out, "'reachable':%i", s->is_reachable);
     if (s->is_reachable) {
-        buffer_printf(&out,
-                      ",\"games\":%" PRId64 ",\"bytes\":%" PRId64 ",\"standbys\":%" PRId64 ",\"lag\":", s->n_games,
-                      s->n_bytes, s->n_standbys);
-        buffer_printf(&out, s->lag < 0 ? "null" : "%" PRId64, s->lag);
+        json_add(&out, "'games':%lld,'bytes':%lld,'standbys':%lld", (long long)s->n_games, (long long)s->n_bytes,
+                 (long long)s->n_standbys);
+        if (s->lag < 0)
+            json_add(&out, "'lag':null");
+        else
+            json_add(&out, "'lag':%lld", (long long)s->lag);
         add_json(&out, "server", s->server_version);
         add_json(&out, "extension", s->extension_version);
     } else {

@@ -36,9 +36,7 @@ static void print_collection(void *context, tby_text name, int64_t games)
     listing *l = context;
     buffer out = {0};
     if (l->is_json) {
-        buffer_string(&out, "{\"name\":");
-        buffer_json(&out, name.s, name.n);
-        buffer_printf(&out, ",\"games\":%" PRId64 "}\n", games);
+        json_add(&out, "{'name':%.*s,'games':%lld}\n", (int)name.n, name.s, (long long)games);
     } else {
         buffer_printf(&out, "%7" PRId64 "  ", games);
         buffer_harmless(&out, name.s, name.n, '?');

@@ -261,9 +261,9 @@ static void print_report(const importer *im)
 {
     const tby_db_added *added = &im->added;
     if (args_has(im->args, OPT_JSON))
-        out_printf("{\"read\":%" PRIu64 ",\"stored\":%" PRIu64 ",\"duplicates\":%" PRIu64 ",\"rejected\":%" PRIu64
-                   "}\n",
-                   im->n_read, added->stored, added->duplicates, im->n_rejected);
+        out_json("{'read':%llu,'stored':%llu,'duplicates':%llu,'rejected':%llu}\n", (unsigned long long)im->n_read,
+                 (unsigned long long)added->stored, (unsigned long long)added->duplicates,
+                 (unsigned long long)im->n_rejected);
     else
         out_printf("%" PRIu64 " %s read: %" PRIu64 " stored, %" PRIu64 " %s, %" PRIu64 " rejected\n", im->n_read,
                    plural(im->n_read, "game", "games"), added->stored, added->duplicates,

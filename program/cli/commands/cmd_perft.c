@@ -84,29 +84,24 @@ static void list_jobs(search *s)
     }
 }
 
-static void *work(void *context)
+static void work(void *context, unsigned number)
 {
     search *s = context;
     size_t i;
+    (void)number;
     while ((i = atomic_fetch_add(&s->next_job, 1)) < s->n_jobs) {
         tby_position pos = s->jobs[i].branch->position;
         tby_position_play(&pos, s->jobs[i].reply, NULL);
         atomic_fetch_add(&s->jobs[i].branch->nodes, tby_perft(&pos, s->depth - 2));
     }
-    return NULL;
 }
 
-/* This thread works too. If a thread cannot be started, the others do its share. */
 static void count_together(search *s, unsigned n_threads)
 {
-    os_thread *threads = memory_new(n_threads, sizeof *threads);
     list_jobs(s);
-    const unsigned n = threads_start(threads, n_threads - 1, work, s);
-    if (n + 1 < n_threads)
-        error_print("warning: only %u threads could be started", n + 1);
-    work(s);
-    threads_join(threads, n);
-    free(threads);
+    const unsigned n = threads_run(threads_wanted(n_threads, THREADS_RUN_MAX), work, s);
+    if (n < n_threads)
+        error_print("warning: only %u threads could be started", n);
 }
 
 static uint64_t count_divided(search *s, unsigned n_threads)

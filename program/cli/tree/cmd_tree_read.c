@@ -68,22 +68,20 @@ static void write_json_node(buffer *out, const tby_tree *tree, const tby_tree_no
     char fen[TBY_FEN_SIZE], san[TBY_SAN_SIZE];
     (void)tree;
     tby_fen_write_position(fen, sizeof fen, &node->pos, TBY_FEN_EPD);
-    buffer_printf(out, "{\"id\":%u,\"epd\":\"%s\",\"games\":", node->id, fen);
+    json_add(out, node->has_games ? "{'id':%u,'epd':%s" : "{'id':%u,'epd':%s,'games':null", node->id, fen);
     if (node->has_games)
-        buffer_printf(out, "%" PRIu64 ",\"white\":%" PRIu64 ",\"draws\":%" PRIu64 ",\"black\":%" PRIu64,
-                      tree_n_games(node), node->results[TBY_WHITE_WINS], node->results[TBY_DRAW],
-                      node->results[TBY_BLACK_WINS]);
-    else
-        buffer_string(out, "null");
-    buffer_string(out, ",\"from\":[");
+        json_add(out, "'games':%llu,'white':%llu,'draws':%llu,'black':%llu", (unsigned long long)tree_n_games(node),
+                 (unsigned long long)node->results[TBY_WHITE_WINS], (unsigned long long)node->results[TBY_DRAW],
+                 (unsigned long long)node->results[TBY_BLACK_WINS]);
+    json_add(out, "'from':[");
     for (size_t i = 0; i < node->n_from; i++)
-        buffer_printf(out, "%s%u", i ? "," : "", node->from[i]);
-    buffer_string(out, "],\"moves\":[");
+        json_add(out, "%u", node->from[i]);
+    json_add(out, "],'moves':[");
     for (size_t i = 0; i < node->n_moves; i++) {
         tby_san_write(san, sizeof san, &node->pos, node->moves[i].move);
-        buffer_printf(out, "%s{\"san\":\"%s\",\"node\":%u}", i ? "," : "", san, node->moves[i].node);
+        json_add(out, "{'san':%s,'node':%u}", san, node->moves[i].node);
     }
-    buffer_string(out, "]}");
+    json_add(out, "]}");
 }
 
 /* ---- Polyglot --------------------------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
  * A duplicate is found by its hash: in the table `hash`, or in memory, for games that are not in the table yet, about
  * 20 bytes each. Names seen so far are in memory too. So a duplicate costs no more than a look-up.
  */
+#include "base/contract.h"
 #include "row/batch.h"
 #include "store/sqlite/db.h"
 #include "store/sqlite/index/counts.h"
@@ -236,6 +237,7 @@ static bool bind_text(sqlite3_stmt *s, int at, lite *db, const row_column *c, tb
 
 bool intake_bind(sqlite3_stmt *s, int at, lite *db, const row_column *c, const tby_row *row)
 {
+    TBY_CONTRACT(at > 0);
     char room[TBY_ROW_TEXT_SIZE];
     if (column_is(c, KINDS_WITH_TEXT))
         return bind_text(s, at, db, c, *column_text_of(c, row));
@@ -385,6 +387,7 @@ static bool erase_and_count(eraser *e, const tby_game_id *ids, size_t n_ids)
 
 bool lite_erase(tby_db *base, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
 {
+    TBY_CONTRACT(ids || n_ids == 0);
     lite *db = lite_of(base);
     eraser e = {.db = db};
     bool is_own;

@@ -2,6 +2,7 @@
  * blocks.c - reads and changes the blocks of small records.
  */
 #include "store/sqlite/blocks.h"
+#include "base/contract.h"
 #include "row/dates.h"
 
 #include <stdlib.h>
@@ -33,6 +34,7 @@ void block_finish(block *b) { free(b->records); }
 
 bool block_write(block *b, lite *db)
 {
+    TBY_CONTRACT(!b->is_changed || (b->records && b->number >= 0 && b->n <= BLOCK_GAMES));
     b->is_changed = b->is_changed &&
                     !lite_put(db, b->table, b->number * b->n_columns + b->column, b->records, b->n * b->record_size);
     return !b->is_changed;
@@ -40,6 +42,7 @@ bool block_write(block *b, lite *db)
 
 static bool load(block *b, lite *db, int64_t number)
 {
+    TBY_CONTRACT(number >= 0 && b->record_size > 0 && b->column < b->n_columns);
     if (!b->records && !(b->records = malloc(BLOCK_GAMES * b->record_size)))
         return lite_fail_memory(db);
     lite_rows r = lite_rows_in(db, b->table, number * b->n_columns + b->column);
@@ -97,6 +100,7 @@ static bool skip_blocks(const block *blocks, size_t n, lite *db, tby_game_id *id
 bool blocks_absent(block *blocks, size_t n, lite *db, tby_game_id first, tby_game_id last,
                    void (*report)(void *context, tby_game_id id), void *context)
 {
+    TBY_CONTRACT(first >= 1 && report);
     for (tby_game_id id = first; id <= last; id++) {
         bool is_set = false, is_past = true;
         for (block *b = blocks; b < blocks + n; b++) {
@@ -117,6 +121,7 @@ bool blocks_absent(block *blocks, size_t n, lite *db, tby_game_id first, tby_gam
 
 bool next_stored_game(lite *db, tby_game_id *id)
 {
+    TBY_CONTRACT(*id >= 0);
     const tby_game_id first = *id;
     lite_rows r = lite_rows_kept(db, SQL_GAME_NEXT, first);
     *id = lite_next(&r) ? sqlite3_column_int64(r.s, 0) : 0;

@@ -5,6 +5,7 @@
  *
  * The calling thread works too. Between its blocks it passes on the hits of all blocks that are complete up to there.
  */
+#include "base/contract.h"
 #include "query/facts.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/find_plan.h"
@@ -203,6 +204,7 @@ static bool check_work(void *context, lite *db, unsigned thread, int64_t number)
 bool lite_check_games(lite *db, const tby_db_search *search, const query_members *members, const char *where,
                       const game_set *among, tby_db_visit visit, void *context)
 {
+    TBY_CONTRACT(search->query != NULL);
     const position_runs none = {NULL, 0, 0};
     checking a = {.search = search,
                   .query = search->query,

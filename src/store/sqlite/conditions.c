@@ -5,6 +5,7 @@
  * once per game, and only if the index of words, or the beginning of a pattern, cannot find the matching names.
  */
 #include "store/sqlite/conditions.h"
+#include "base/contract.h"
 #include "query/facts.h"
 #include "query/members.h"
 #include "row/columns.h"
@@ -138,6 +139,7 @@ dialect conditions_dialect(conditions *c) { return (dialect){.fact = write_fact,
 
 bool conditions_hold(tby_query_state *state, const query_node *node, tby_text value)
 {
+    TBY_CONTRACT(state != NULL);
     tby_row row = {.date = 0};
     const tby_query_game game = {.row = &row};
     const query_fact *f = fact_of_node(node);

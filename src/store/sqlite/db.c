@@ -2,6 +2,7 @@
  * db.c - runs the SQL of a database: statements, their rows, counters and errors. open.c opens it.
  */
 #include "store/sqlite/db.h"
+#include "base/contract.h"
 #include "store/sqlite/schema.h"
 #include "store/sqlite/vfs.h"
 
@@ -108,6 +109,7 @@ static sqlite3_stmt *prepare_kept(lite *db, statement which)
 
 sqlite3_stmt *lite_statement(lite *db, statement which)
 {
+    TBY_CONTRACT((unsigned)which < SQL_STATEMENTS);
     sqlite3_stmt **kept = &db->statements[which];
     if (!*kept)
         return *kept = prepare_kept(db, which);
@@ -144,6 +146,7 @@ lite_rows lite_rows_kept(lite *db, statement which, int64_t first)
 
 void lite_bind(const lite_rows *r, int at, int64_t value)
 {
+    TBY_CONTRACT(at > 0);
     if (r->s)
         sqlite3_bind_int64(r->s, at, value);
 }
@@ -178,6 +181,7 @@ bool lite_end(const lite_rows *r)
 
 lite_bytes lite_bytes_at(const lite_rows *r, int at)
 {
+    TBY_CONTRACT(at >= 0);
     const uint8_t *bytes = sqlite3_column_blob(r->s, at);
     return (lite_bytes){bytes, bytes ? (size_t)sqlite3_column_bytes(r->s, at) : 0};
 }
@@ -202,6 +206,7 @@ lite_rows lite_rows_in(lite *db, lite_table table, int64_t id)
 
 bool lite_put(lite *db, lite_table table, int64_t id, const void *bytes, size_t n)
 {
+    TBY_CONTRACT(bytes || n == 0);
     const lite_rows r = lite_rows_kept(db, (statement)(SQL_TABLE_PUT + table), id);
     if (r.s)
         sqlite3_bind_blob64(r.s, 2, bytes, n, SQLITE_STATIC);
@@ -250,6 +255,7 @@ bool lite_counter_or(lite *db, const char *name, int64_t otherwise, int64_t *out
 
 bool lite_counter_if(lite *db, const char *name, int64_t most, int64_t *out)
 {
+    TBY_CONTRACT(most >= 0);
     return lite_counter_or(db, name, -1, out) &&
            ((*out >= -1 && *out <= most) ||
             lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: its counter %s is wrong", name));
@@ -257,6 +263,7 @@ bool lite_counter_if(lite *db, const char *name, int64_t most, int64_t *out)
 
 bool lite_counter(lite *db, const char *name, int64_t most, int64_t *out)
 {
+    TBY_CONTRACT(most >= 0);
     int64_t value;
     if (!lite_counter_if(db, name, most, &value))
         return false;

@@ -9,6 +9,7 @@
  *
  * An exact plan is one SQL query; the games that reach a position are then put into a temporary table.
  */
+#include "base/contract.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/conditions.h"
 #include "store/sqlite/db.h"
@@ -377,12 +378,14 @@ bool lite_find_set(lite *db, const tby_db_search *search, query_members *members
 
 bool lite_visit_found(lite *db, find_plan *made, const tby_db_search *search, tby_db_visit visit, void *context)
 {
+    TBY_CONTRACT(visit != NULL);
     finding f = {.db = db, .search = search, .plan = made, .visit = visit, .context = context};
     return finding_visit(&f);
 }
 
 bool lite_run_plan(tby_db *base, db_plan *made, tby_db_visit visit, void *context)
 {
+    TBY_CONTRACT(made->search && visit);
     find_plan *p = (find_plan *)made;
     return made->is_sorted ? lite_run_sorted(lite_of(base), p, visit, context)
                            : lite_visit_found(lite_of(base), p, made->search, visit, context);
@@ -413,6 +416,7 @@ static bool count_at_position(finding *f)
 
 bool lite_count(tby_db *base, db_plan *made, int64_t *out)
 {
+    TBY_CONTRACT(made->search && out);
     finding f = {.db = lite_of(base), .search = made->search, .plan = (find_plan *)made};
     const bool is_counted = plan_end(&f.plan->plan) == BY_POSITION && !f.search->limit && !f.search->offset;
     const bool is_good = is_counted ? count_at_position(&f) : finding_visit(&f);

@@ -4,6 +4,7 @@
  * The unit is one game fetched from the table. A scan of all games by SQL costs as much as there are games.
  */
 #include "store/sqlite/find_plan.h"
+#include "base/contract.h"
 #include "query/facts.h"
 #include "query/members.h"
 #include "store/sqlite/conditions.h"
@@ -258,6 +259,7 @@ static bool choose_exact(find_plan *p, lite *db, const game_set *only)
 
 bool find_plan_make(find_plan *out, lite *db, const tby_db_search *search, query_members *members, const game_set *only)
 {
+    TBY_CONTRACT(search != NULL);
     conditions c = {.db = db, .members = members, .by_index = !search->ignores_index};
     const dialect d = conditions_dialect(&c);
     *out = (find_plan){.base = {.search = search, .members = members}, .fraction = 1};

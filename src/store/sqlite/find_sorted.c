@@ -6,6 +6,7 @@
  * the records are read. Other searches find their games first, and look up the record of each. The length and texts are
  * in the rows: one column is read for all games, or for those found; for names, the index of the column.
  */
+#include "base/contract.h"
 #include "query/order.h"
 #include "row/columns.h"
 #include "store/sqlite/find_plan.h"
@@ -321,6 +322,7 @@ static bool rank_all(ranking *r)
 
 bool lite_run_sorted(lite *db, find_plan *made, tby_db_visit visit, void *context)
 {
+    TBY_CONTRACT(made->plan.n_steps <= PLAN_STEPS_MAX);
     const tby_db_search *s = made->base.search;
     ranking r = {.db = db,
                  .plan = made,

@@ -5,6 +5,7 @@
  *          these bits with the wanted one are counted by the next bits. The time does not depend on their order.
  */
 #include "store/sqlite/first_games.h"
+#include "base/contract.h"
 #include "row/columns.h"
 #include "support/array.h"
 
@@ -13,6 +14,7 @@
 
 first_games first_games_of(const tby_order *order, int64_t offset, int64_t limit)
 {
+    TBY_CONTRACT(offset >= 0);
     const bool is_cut = limit > 0 && offset <= INT64_MAX / 4 - limit;
     return (first_games){
         .most = is_cut ? (size_t)(offset + limit) : 0, .last = UINT64_MAX, .ids_fall = order->ids_fall};
@@ -81,6 +83,7 @@ static int compare(const void *a, const void *b)
 
 bool first_games_cut(first_games *r, int64_t offset, int64_t limit)
 {
+    TBY_CONTRACT(offset >= 0);
     const size_t begin = (uint64_t)offset < r->n ? (size_t)offset : r->n,
                  end = limit > 0 && (uint64_t)limit < r->n - begin ? begin + (size_t)limit : r->n;
     if (begin == end) {
@@ -199,6 +202,7 @@ void values_free(values *v)
 
 bool values_rank(values *v, lite *db, sqlite3_stmt *s, int column, uint32_t *out)
 {
+    TBY_CONTRACT(column >= 0);
     struct value one = {.id = is_name(v) ? sqlite3_column_int64(s, column) : 0};
     v->asked.n = 0;
     if (!is_name(v) && !put_key(v, db, &v->asked, lite_text_at(s, column), &one.n))

@@ -1,6 +1,7 @@
 /*
  * load.c - reads a stored game.
  */
+#include "base/contract.h"
 #include "store/sqlite/schema.h"
 #include "support/array.h"
 
@@ -20,6 +21,7 @@ static lite_rows row_begin(lite *db, tby_game_id id, tby_row *out, bool is_whole
 
 bool lite_game(lite *db, tby_game_id id, tby_game *out)
 {
+    TBY_CONTRACT(out != NULL);
     tby_row row;
     tby_error err = {.status = TBY_OK};
     const lite_rows r = row_begin(db, id, &row, true);

@@ -2,6 +2,7 @@
  * names.c - assigns a number to every name: a hash table in memory in front of the database's own table.
  */
 #include "store/sqlite/names.h"
+#include "base/contract.h"
 #include "row/same.h"
 #include "support/array.h"
 
@@ -11,6 +12,7 @@
 
 static void put(hash_set *set, uint64_t hash, uint32_t number)
 {
+    TBY_CONTRACT(number > 0 && set->n < set->n_slots);
     size_t slot = (size_t)hash & (set->n_slots - 1);
     while (set->numbers[slot])
         slot = (slot + 1) & (set->n_slots - 1);
@@ -56,6 +58,7 @@ void hash_set_free(hash_set *set)
 
 uint32_t hash_set_next(const hash_set *set, uint64_t hash, size_t *slot)
 {
+    TBY_CONTRACT(set->n == 0 || (set->n_slots & (set->n_slots - 1)) == 0);
     if (!set->n)
         return 0;
     for (*slot &= set->n_slots - 1; set->numbers[*slot]; *slot = (*slot + 1) & (set->n_slots - 1))
@@ -145,6 +148,7 @@ static int64_t stored_id(names *t, lite *db, const char *s, size_t n, bool *fail
 
 int64_t names_id(names *t, lite *db, const char *s, size_t n)
 {
+    TBY_CONTRACT(s || n == 0);
     const uint64_t hash = bytes_hash(0, s, n);
     const struct name *known = find(t, s, n, hash);
     bool failed = false;

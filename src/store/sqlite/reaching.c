@@ -5,6 +5,7 @@
  * the ratings, so no game's row is read. For positions that many games reach, a run of the index has stored counts
  * (counts.h).
  */
+#include "base/contract.h"
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/readers.h"
 #include "store/sqlite/scan.h"
@@ -231,6 +232,7 @@ static bool reach_games(reaching *p)
 
 bool lite_reach(tby_db *base, db_plan *plan, const reaching_visitor *visitor)
 {
+    TBY_CONTRACT(plan->pos && visitor->visit);
     reaching *p = reaching_new(lite_of(base), plan, visitor, visitor->context);
     if (!p)
         return false;

@@ -2,6 +2,7 @@
  * readers.c - work that several threads share, each with its own connection.
  */
 #include "store/sqlite/readers.h"
+#include "base/contract.h"
 #include "os/threads.h"
 
 #include <stdatomic.h>
@@ -20,6 +21,7 @@ void readers_free(readers *r)
 
 lite *lite_reader(lite *db, unsigned thread)
 {
+    TBY_CONTRACT(thread < THREADS_MAX);
     tby_failure ignored = {.status = TBY_OK};
     if (thread == 0)
         return db;
@@ -72,6 +74,7 @@ static unsigned count_threads(const readers_work *w, lite *db)
 
 bool readers_run(lite *db, const readers_work *work)
 {
+    TBY_CONTRACT(work->work && work->n >= 0);
     sharing s = {.work = work};
     const unsigned n_wanted = count_threads(work, db);
     unsigned n = 0;

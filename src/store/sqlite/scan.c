@@ -6,6 +6,7 @@
  * thread has its own connection.
  */
 #include "store/sqlite/scan.h"
+#include "base/contract.h"
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/readers.h"
 #include "support/array.h"
@@ -26,6 +27,7 @@ bool hit_list_add(void *list, const hit *h)
 
 int compare_hits(const void *a, const void *b)
 {
+    TBY_CONTRACT(a && b);
     const hit *x = a, *y = b;
     return x->id < y->id ? -1 : x->id > y->id;
 }

@@ -2,6 +2,7 @@
  * schema.c - the tables of a database, generated from the columns of a game; docs/formats/database.md explains them.
  */
 #include "store/sqlite/schema.h"
+#include "base/contract.h"
 
 /* ---- Tables --------------------------------------------------------------------------------------------- */
 
@@ -110,6 +111,7 @@ cells schema_cells(const sqlite3_stmt *s) { return (cells){text_at, number_at, s
 
 void schema_row(tby_row *out, sqlite3_stmt *s, unsigned kinds)
 {
+    TBY_CONTRACT(s != NULL);
     const cells from = schema_cells(s);
     row_of_cells(out, &from, kinds);
 }

@@ -1,6 +1,7 @@
 /*
  * transaction.c - begins and ends transactions.
  */
+#include "base/contract.h"
 #include "store/sqlite/db.h"
 
 /* ---- Writing -------------------------------------------------------------------------------------------- */
@@ -55,6 +56,7 @@ void lite_rollback(lite *db)
 
 bool lite_commit(lite *db)
 {
+    TBY_CONTRACT(db->mode != TBY_DB_READ);
     if (intake_flush(db) && lite_run(db, "COMMIT"))
         return true;
     lite_rollback(db);

@@ -104,9 +104,11 @@ static void test_cmbr__the_empty_game_is_three_bytes(void **state)
 static void test_cmbr__header_has_name_and_version(void **state)
 {
     (void)state;
-    uint8_t header[TBY_CMBR_HEADER_SIZE];
-    tby_cmbr_header(header);
-    assert_memory_equal(header, "CMBR!\x01\0\0", 8);
+    memory m = {0};
+    assert_true(tby_game_notation_find("cmbr", 4)->write_header(memory_sink, &m));
+    assert_int_equal(m.n, TBY_CMBR_HEADER_SIZE);
+    assert_memory_equal(m.data, "CMBR!\x01\0\0", 8);
+    memory_clear(&m);
 }
 
 /* ---- Round trips ----------------------------------------------------------------------------------------- */

@@ -71,7 +71,7 @@ static void assert_position_row(const tby_position_notation *p, const tby_setup 
         assert_null(strchr(buf, '\n'));
     tby_setup back;
     if (p->read) {
-        assert_int_equal(p->read(&back, buf, length, 0, &err), TBY_OK);
+        assert_int_equal(p->read(&back, buf, length, 0, NULL, &err), TBY_OK);
         assert_memory_equal(&back.board, &setup->board, sizeof back.board);
     }
     if (p->read && !p->cannot_hold)
@@ -132,9 +132,9 @@ static void test_registry__flags_reach_the_notations(void **state)
     assert_int_equal(err.status, TBY_CANNOT_HOLD);
     positions("fen")->write(buf, sizeof buf, &chess960, TBY_NOTATION_CHESS960, &err);
     assert_string_equal(buf, "1r2k2r/8/8/8/8/8/8/1R2K2R w KQkq - 0 1");
-    assert_int_equal(positions("fen")->read(&setup, buf, strlen(buf), TBY_NOTATION_CHESS960, &err), TBY_OK);
+    assert_int_equal(positions("fen")->read(&setup, buf, strlen(buf), TBY_NOTATION_CHESS960, NULL, &err), TBY_OK);
     assert_true(tby_setup_equal(&setup, &chess960));
-    assert_int_equal(positions("fen")->read(&setup, buf, strlen(buf) - 4, TBY_NOTATION_STRICT, &err),
+    assert_int_equal(positions("fen")->read(&setup, buf, strlen(buf) - 4, TBY_NOTATION_STRICT, NULL, &err),
                      TBY_INVALID_CASTLING);
 
     const tby_position pos = position_of("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
@@ -201,7 +201,7 @@ static void assert_epd(const char *text, uint16_t clock, uint32_t fullmove)
     tby_setup setup, expected = setup_of(FOUR_FIELDS " 0 1");
     tby_error err;
     char *copy = exact_copy(text, strlen(text));
-    if (positions("epd")->read(&setup, copy, strlen(text), 0, &err) != TBY_OK)
+    if (positions("epd")->read(&setup, copy, strlen(text), 0, NULL, &err) != TBY_OK)
         fail_msg("%s: %s at %zu", text, err.detail, err.offset);
     expected.clock = clock;
     expected.fullmove = fullmove;
@@ -213,8 +213,8 @@ static void assert_bad_epd(const char *text, unsigned flags, tby_status status, 
 {
     tby_setup setup;
     char *copy = exact_copy(text, strlen(text));
-    assert_refused(positions("epd")->read(&setup, copy, strlen(text), flags, &err), status, offset);
-    assert_int_equal(positions("epd")->read(&setup, copy, strlen(text), flags, NULL), status);
+    assert_refused(positions("epd")->read(&setup, copy, strlen(text), flags, NULL, &err), status, offset);
+    assert_int_equal(positions("epd")->read(&setup, copy, strlen(text), flags, NULL, NULL), status);
     free(copy);
 }
 
@@ -275,17 +275,19 @@ static void test_registry__strict_epd_has_four_fields_and_every_semicolon(void *
     const size_t at = strlen(FOUR_FIELDS);
     tby_setup setup;
     const char good[] = FOUR_FIELDS " bm e5; hmvc 1;";
-    assert_int_equal(positions("epd")->read(&setup, FOUR_FIELDS, at, TBY_NOTATION_STRICT, NULL), TBY_OK);
-    assert_int_equal(positions("epd")->read(&setup, good, strlen(good), TBY_NOTATION_STRICT, NULL), TBY_OK);
+    assert_int_equal(positions("epd")->read(&setup, FOUR_FIELDS, at, TBY_NOTATION_STRICT, NULL, NULL), TBY_OK);
+    assert_int_equal(positions("epd")->read(&setup, good, strlen(good), TBY_NOTATION_STRICT, NULL, NULL), TBY_OK);
     assert_int_equal(setup.clock, 1);
     assert_bad_epd(FOUR_FIELDS " bm e5", TBY_NOTATION_STRICT, TBY_INVALID_TRAILING, at + 6);
     assert_bad_epd(FOUR_FIELDS " 0 1", TBY_NOTATION_STRICT, TBY_INVALID_TRAILING, at + 1);
     tby_error err;
     const char short_of_fields[] = "8/8/8/8/8/8/8/8 w -", wrong_rights[] = "4k3/8/8/8/8/8/8/4K3 w KQ -";
     assert_int_not_equal(
-        positions("epd")->read(&setup, short_of_fields, strlen(short_of_fields), TBY_NOTATION_STRICT, &err), TBY_OK);
-    assert_int_equal(positions("epd")->read(&setup, wrong_rights, strlen(wrong_rights), TBY_NOTATION_STRICT, &err),
-                     TBY_INVALID_CASTLING);
+        positions("epd")->read(&setup, short_of_fields, strlen(short_of_fields), TBY_NOTATION_STRICT, NULL, &err),
+        TBY_OK);
+    assert_int_equal(
+        positions("epd")->read(&setup, wrong_rights, strlen(wrong_rights), TBY_NOTATION_STRICT, NULL, &err),
+        TBY_INVALID_CASTLING);
     assert_int_equal(err.offset, 22);
 }
 
@@ -294,7 +296,7 @@ static void read_any_epd(const char *s, size_t n)
     for (unsigned flags = 0; flags <= TBY_NOTATION_STRICT; flags += TBY_NOTATION_STRICT) {
         tby_setup setup;
         tby_error err = {TBY_OK, {0, 0}, 0, NULL};
-        const tby_status status = positions("epd")->read(&setup, s, n, flags, &err);
+        const tby_status status = positions("epd")->read(&setup, s, n, flags, NULL, &err);
         assert_int_equal(status, err.status);
         assert_true(err.offset <= n + 4); /* where strict reading expects the two numbers */
     }
@@ -316,7 +318,7 @@ static void assert_diagram_reads(const tby_setup *setup, unsigned diagram_flags)
     tby_error err;
     const size_t n = tby_diagram_write(buf, sizeof buf, &setup->board, diagram_flags);
     char *copy = exact_copy(buf, n);
-    if (positions("ascii")->read(&back, copy, n, 0, &err) != TBY_OK)
+    if (positions("ascii")->read(&back, copy, n, 0, NULL, &err) != TBY_OK)
         fail_msg("%s at %zu of\n%s", err.detail, err.offset, buf);
     assert_memory_equal(&back.board, &setup->board, sizeof back.board);
     free(copy);
@@ -343,7 +345,7 @@ static void test_registry__a_diagram_grants_the_rights_of_unmoved_pieces(void **
     const tby_setup start = setup_of(START_FEN);
     tby_setup back;
     const char text[] = "rnbqkbnr\r\npppppppp\r\n........\n........\n........\n........\nPPPPPPPP\nRNBQKBNR";
-    assert_int_equal(positions("ascii")->read(&back, text, strlen(text), 0, NULL), TBY_OK);
+    assert_int_equal(positions("ascii")->read(&back, text, strlen(text), 0, NULL, NULL), TBY_OK);
     assert_true(tby_setup_equal(&back, &start));
 }
 
@@ -352,19 +354,19 @@ static void test_registry__bad_diagrams_are_located(void **state)
     (void)state;
     tby_setup setup;
     const tby_position_notation *ascii = positions("ascii");
-    assert_refused(ascii->read(&setup, "", 0, 0, &err), TBY_INVALID_PLACEMENT, 0);
-    assert_refused(ascii->read(&setup, "rnbqkbn\n", 8, 0, &err), TBY_INVALID_PLACEMENT, 7);
-    assert_refused(ascii->read(&setup, "rnbqkbnrr\n", 10, 0, &err), TBY_INVALID_PLACEMENT, 8);
-    assert_refused(ascii->read(&setup, "rnbq?bnr\n", 9, 0, &err), TBY_INVALID_PLACEMENT, 4);
-    assert_refused(ascii->read(&setup, "7 rnbqkbnr\n", 11, 0, &err), TBY_INVALID_PLACEMENT, 0);
-    assert_refused(ascii->read(&setup, "8 rnbqkbnr\npppppppp\n", 20, 0, &err), TBY_INVALID_PLACEMENT, 11);
+    assert_refused(ascii->read(&setup, "", 0, 0, NULL, &err), TBY_INVALID_PLACEMENT, 0);
+    assert_refused(ascii->read(&setup, "rnbqkbn\n", 8, 0, NULL, &err), TBY_INVALID_PLACEMENT, 7);
+    assert_refused(ascii->read(&setup, "rnbqkbnrr\n", 10, 0, NULL, &err), TBY_INVALID_PLACEMENT, 8);
+    assert_refused(ascii->read(&setup, "rnbq?bnr\n", 9, 0, NULL, &err), TBY_INVALID_PLACEMENT, 4);
+    assert_refused(ascii->read(&setup, "7 rnbqkbnr\n", 11, 0, NULL, &err), TBY_INVALID_PLACEMENT, 0);
+    assert_refused(ascii->read(&setup, "8 rnbqkbnr\npppppppp\n", 20, 0, NULL, &err), TBY_INVALID_PLACEMENT, 11);
 }
 
 static void read_any_diagram(const char *s, size_t n)
 {
     tby_setup setup;
     tby_error err = {TBY_OK, {0, 0}, 0, NULL};
-    const tby_status status = positions("ascii")->read(&setup, s, n, 0, &err);
+    const tby_status status = positions("ascii")->read(&setup, s, n, 0, NULL, &err);
     assert_int_equal(status, err.status);
     assert_true(err.offset <= n);
 }

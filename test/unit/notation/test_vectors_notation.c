@@ -84,7 +84,7 @@ static void assert_position(const char *name, const tby_setup *setup, const char
     const tby_position_notation *notation = position_notation(name);
     assert_int_equal(notation->write(buf, sizeof buf, setup, 0, &err), strlen(text));
     assert_string_equal(buf, text);
-    if (notation->read(&back, text, strlen(text), 0, &err) != TBY_OK)
+    if (notation->read(&back, text, strlen(text), 0, NULL, &err) != TBY_OK)
         fail_msg("%s: %s", text, err.detail);
     if (!tby_setup_equal(&back, setup))
         fail_msg("%s %s reads as another position", name, text);

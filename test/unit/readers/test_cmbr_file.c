@@ -13,12 +13,7 @@ typedef struct sample {
     size_t begin[N_GAMES + 1];
 } sample;
 
-static void add_header(memory *m)
-{
-    uint8_t header[HEADER];
-    tby_cmbr_header(header);
-    memory_add(m, header, sizeof header);
-}
+static void add_header(memory *m) { assert_true(tby_game_notation_find("cmbr", 4)->write_header(memory_sink, m)); }
 
 static void add_game(memory *m, const tby_game *game)
 {
@@ -64,18 +59,18 @@ static outcome read_all(const sample *s, memory *file, size_t step)
     tby_game *game = new_game();
     file->at = 0;
     file->step = step;
-    tby_cmbr *reader = tby_cmbr_new(memory_source, file, NULL);
+    tby_games *reader = cmbr_new(memory_source, file, NULL);
     assert_non_null(reader);
     for (;;) {
         tby_error err = {TBY_OK, {0, 0}, 0, NULL};
-        const tby_game_read answer = tby_cmbr_next(reader, game, &err);
+        const tby_game_read answer = cmbr_next(reader, game, &err);
         if (answer == TBY_GAME_END)
             break;
-        const uint64_t number = tby_cmbr_number(reader);
+        const uint64_t number = cmbr_number(reader);
         if (answer == TBY_GAME_GOOD) {
             assert_in_range(number, 1, N_GAMES);
             assert_true(same_game(game, s->games[number - 1]));
-            assert_int_equal(tby_cmbr_offset(reader), s->begin[number - 1]);
+            assert_int_equal(cmbr_offset(reader), s->begin[number - 1]);
             o.good |= 1u << (number - 1);
             continue;
         }
@@ -89,9 +84,9 @@ static outcome read_all(const sample *s, memory *file, size_t step)
             o.bad_number = number;
         }
     }
-    assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_END);
-    assert_false(tby_cmbr_skip(reader));
-    tby_cmbr_free(reader);
+    assert_int_equal(cmbr_next(reader, game, NULL), TBY_GAME_END);
+    assert_false(tby_games_skip(reader));
+    tby_games_free(reader);
     tby_game_free(game);
     return o;
 }
@@ -126,20 +121,20 @@ static void test_cmbr_file__one_game_by_its_number(void **state)
     tby_game *game = new_game();
     for (size_t wanted = 0; wanted <= N_GAMES; wanted++) {
         s.file.at = 0;
-        tby_cmbr *reader = tby_cmbr_new(memory_source, &s.file, NULL);
+        tby_games *reader = cmbr_new(memory_source, &s.file, NULL);
         for (size_t i = 0; i < wanted; i++) {
-            assert_true(tby_cmbr_skip(reader));
-            assert_int_equal(tby_cmbr_number(reader), i + 1);
-            assert_int_equal(tby_cmbr_offset(reader), s.begin[i]);
+            assert_true(tby_games_skip(reader));
+            assert_int_equal(cmbr_number(reader), i + 1);
+            assert_int_equal(cmbr_offset(reader), s.begin[i]);
         }
         if (wanted == N_GAMES) {
-            assert_false(tby_cmbr_skip(reader));
-            assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_END);
+            assert_false(tby_games_skip(reader));
+            assert_int_equal(cmbr_next(reader, game, NULL), TBY_GAME_END);
         } else {
-            assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_GOOD);
+            assert_int_equal(cmbr_next(reader, game, NULL), TBY_GAME_GOOD);
             assert_true(same_game(game, s.games[wanted]));
         }
-        tby_cmbr_free(reader);
+        tby_games_free(reader);
     }
     tby_game_free(game);
     free_sample(&s);
@@ -203,15 +198,15 @@ static void test_cmbr_file__records_after_a_truncated_one_are_read(void **state)
         memory_add(&file, s.file.data, n);
         memory_add(&file, s.file.data + s.begin[2], s.begin[3] - s.begin[2]);
         tby_game *game = new_game();
-        tby_cmbr *reader = tby_cmbr_new(memory_source, &file, NULL);
-        assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_GOOD);
-        assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_BAD);
-        assert_int_equal(tby_cmbr_number(reader), 2);
-        assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_GOOD);
-        assert_int_equal(tby_cmbr_number(reader), 3);
+        tby_games *reader = cmbr_new(memory_source, &file, NULL);
+        assert_int_equal(cmbr_next(reader, game, NULL), TBY_GAME_GOOD);
+        assert_int_equal(cmbr_next(reader, game, NULL), TBY_GAME_BAD);
+        assert_int_equal(cmbr_number(reader), 2);
+        assert_int_equal(cmbr_next(reader, game, NULL), TBY_GAME_GOOD);
+        assert_int_equal(cmbr_number(reader), 3);
         assert_true(same_game(game, s.games[2]));
-        assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_END);
-        tby_cmbr_free(reader);
+        assert_int_equal(cmbr_next(reader, game, NULL), TBY_GAME_END);
+        tby_games_free(reader);
         tby_game_free(game);
         memory_clear(&file);
     }
@@ -225,13 +220,13 @@ static void test_cmbr_file__skipping_counts_damaged_games(void **state)
     s.file.data[0] ^= 1; /* a damaged header does not stop it either */
     s.file.data[s.begin[1] + 6] ^= 1;
     tby_game *game = new_game();
-    tby_cmbr *reader = tby_cmbr_new(memory_source, &s.file, NULL);
-    assert_true(tby_cmbr_skip(reader));
-    assert_true(tby_cmbr_skip(reader));
-    assert_int_equal(tby_cmbr_number(reader), 2);
-    assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_GOOD);
-    assert_int_equal(tby_cmbr_number(reader), 3);
-    tby_cmbr_free(reader);
+    tby_games *reader = cmbr_new(memory_source, &s.file, NULL);
+    assert_true(tby_games_skip(reader));
+    assert_true(tby_games_skip(reader));
+    assert_int_equal(cmbr_number(reader), 2);
+    assert_int_equal(cmbr_next(reader, game, NULL), TBY_GAME_GOOD);
+    assert_int_equal(cmbr_number(reader), 3);
+    tby_games_free(reader);
     tby_game_free(game);
     free_sample(&s);
 }
@@ -298,14 +293,14 @@ static void test_cmbr_file__joined_files_are_one_file(void **state)
         joined.at = 0;
         joined.step = step;
         tby_game *game = new_game();
-        tby_cmbr *reader = tby_cmbr_new(memory_source, &joined, NULL);
+        tby_games *reader = cmbr_new(memory_source, &joined, NULL);
         for (size_t i = 0; i < 9; i++) {
-            assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_GOOD);
-            assert_int_equal(tby_cmbr_number(reader), i + 1);
+            assert_int_equal(cmbr_next(reader, game, NULL), TBY_GAME_GOOD);
+            assert_int_equal(cmbr_number(reader), i + 1);
             assert_true(same_game(game, s.games[i % 3]));
         }
-        assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_END);
-        tby_cmbr_free(reader);
+        assert_int_equal(cmbr_next(reader, game, NULL), TBY_GAME_END);
+        tby_games_free(reader);
         tby_game_free(game);
     }
     memory_clear(&joined);
@@ -320,14 +315,14 @@ static size_t read_metered(memory *file, size_t *n_good, size_t *n_bad)
     meter m = {0, 0, 0, 0};
     const tby_allocator allocator = {meter_resize, &m};
     tby_game *game = new_game();
-    tby_cmbr *reader = tby_cmbr_new(memory_source, file, &allocator);
+    tby_games *reader = cmbr_new(memory_source, file, &allocator);
     *n_good = *n_bad = 0;
-    for (tby_game_read answer; (answer = tby_cmbr_next(reader, game, NULL)) != TBY_GAME_END;) {
+    for (tby_game_read answer; (answer = cmbr_next(reader, game, NULL)) != TBY_GAME_END;) {
         assert_int_not_equal(answer, TBY_GAME_NO_MEMORY);
         *n_good += answer == TBY_GAME_GOOD;
         *n_bad += answer == TBY_GAME_BAD;
     }
-    tby_cmbr_free(reader);
+    tby_games_free(reader);
     tby_game_free(game);
     assert_int_equal(m.in_use, 0);
     return m.peak;
@@ -412,13 +407,13 @@ static void test_cmbr_file__a_large_game_is_read(void **state)
     add_game(&s.file, large);
     add_game(&s.file, s.games[0]);
     s.file.step = 100000;
-    tby_cmbr *reader = tby_cmbr_new(memory_source, &s.file, NULL);
+    tby_games *reader = cmbr_new(memory_source, &s.file, NULL);
     for (size_t i = 0; i < N_GAMES + 2; i++) {
-        assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_GOOD);
+        assert_int_equal(cmbr_next(reader, game, NULL), TBY_GAME_GOOD);
         assert_true(same_game(game, i == N_GAMES ? large : s.games[i % (N_GAMES + 1)]));
     }
-    assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_END);
-    tby_cmbr_free(reader);
+    assert_int_equal(cmbr_next(reader, game, NULL), TBY_GAME_END);
+    tby_games_free(reader);
     free(text);
     tby_game_free(large);
     tby_game_free(game);
@@ -443,12 +438,12 @@ static void test_cmbr_file__ioerr(void **state)
         tby_error err = {TBY_OK, {0, 0}, 0, NULL};
         s.file.at = 0;
         s.file.n = n;
-        tby_cmbr *reader = tby_cmbr_new(failing_source, &s.file, NULL);
-        while (tby_cmbr_next(reader, game, &err) == TBY_GAME_GOOD)
+        tby_games *reader = cmbr_new(failing_source, &s.file, NULL);
+        while (cmbr_next(reader, game, &err) == TBY_GAME_GOOD)
             ;
         assert_int_equal(err.status, TBY_IO_ERROR);
-        assert_int_equal(tby_cmbr_next(reader, game, &err), TBY_GAME_END);
-        tby_cmbr_free(reader);
+        assert_int_equal(cmbr_next(reader, game, &err), TBY_GAME_END);
+        tby_games_free(reader);
     }
     s.file.n = whole;
     tby_game_free(game);
@@ -468,15 +463,15 @@ static void test_cmbr_file__nomem(void **state)
         meter m = {0, 0, 0, call};
         const tby_allocator allocator = {meter_resize, &m};
         s.file.at = 0;
-        tby_cmbr *reader = tby_cmbr_new(memory_source, &s.file, &allocator);
+        tby_games *reader = cmbr_new(memory_source, &s.file, &allocator);
         answer = reader ? TBY_GAME_GOOD : TBY_GAME_NO_MEMORY;
         while (answer == TBY_GAME_GOOD)
-            answer = tby_cmbr_next(reader, game, NULL);
+            answer = cmbr_next(reader, game, NULL);
         if (reader && answer == TBY_GAME_NO_MEMORY) { /* then there is memory again, and reading continues */
-            assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_GOOD);
-            assert_int_equal(tby_cmbr_number(reader), N_GAMES + 1);
+            assert_int_equal(cmbr_next(reader, game, NULL), TBY_GAME_GOOD);
+            assert_int_equal(cmbr_number(reader), N_GAMES + 1);
         }
-        tby_cmbr_free(reader);
+        tby_games_free(reader);
         assert_int_equal(m.in_use, 0);
     }
     free(text);

@@ -2,6 +2,7 @@
  * bound.c - evaluates queries to sets of games, one block at a time.
  */
 #include "store/sqlite/index/bound.h"
+#include "base/contract.h"
 
 #include <string.h>
 
@@ -41,6 +42,7 @@ cover block_bound(block_leaf *leaf, void *context, block_games *values, const tb
 
 bool bound_put_rest(lite *db, game_set *set, tby_game_id first)
 {
+    TBY_CONTRACT(set->pages && first >= 0);
     for (tby_game_id id = first; next_stored_game(db, &id);) {
         if (id == 0 || id > set->last)
             return true;

@@ -7,6 +7,7 @@
  * Numbers are varints, sums in two of them, the lower 32 bits first; the move is a tby_move, lowest byte first.
  */
 #include "store/sqlite/index/counts.h"
+#include "base/contract.h"
 #include "codec/varint.h"
 
 #include <stdlib.h>
@@ -119,6 +120,7 @@ bool counts_are_kept(lite *db, bool *out)
 
 bool counts_get(lite *db, const position_run *run, uint64_t key, position_counts *out, bool *is_there)
 {
+    TBY_CONTRACT(positions_is_run(run));
     lite_rows r = lite_rows_kept(db, SQL_COUNTS_GET, run->id);
     lite_bind(&r, 2, (int64_t)key);
     *is_there = lite_next(&r);
@@ -146,6 +148,7 @@ static bool read_facts(counts_maker *m)
 
 bool counts_begin(counts_maker *m, lite *db, const position_run *run)
 {
+    TBY_CONTRACT(positions_is_run(run));
     *m = (counts_maker){.db = db, .run = run};
     m->facts = malloc((size_t)(run->last - run->first + 1) * FACT_SIZE);
     if (!m->facts)
@@ -168,6 +171,7 @@ void counts_start(position_counts *counts)
 
 void counts_count(const counts_maker *m, position_counts *counts, tby_game_id id, tby_move next)
 {
+    TBY_CONTRACT(id >= m->run->first);
     const uint8_t *record = m->facts + (size_t)(id - m->run->first) * FACT_SIZE;
     if (!fact_is_there(record))
         return;
@@ -288,6 +292,7 @@ static bool touch_games(const toucher *t, const position_runs *runs, const tby_g
 
 bool counts_touch(lite *db, const tby_game_id *ids, size_t n_ids)
 {
+    TBY_CONTRACT(ids || n_ids == 0);
     position_runs runs;
     toucher t = {db, NULL};
     const bool is_good = positions_runs(db, &runs) && lite_run(db, TOUCHED) && (t.touch = lite_prepare(db, TOUCH)) &&
@@ -316,6 +321,7 @@ bool counts_refresh(lite *db)
 
 bool counts_verify(lite *db, const position_run *run, bool *is_right)
 {
+    TBY_CONTRACT(positions_is_run(run));
     *is_right = true;
     return each_counts(db, run, "SELECT key, counts FROM common WHERE run = ?1 AND key > ?2 ORDER BY key LIMIT 1",
                        is_right);

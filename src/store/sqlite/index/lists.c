@@ -2,6 +2,7 @@
  * lists.c - reads and extends tables of lists.
  */
 #include "store/sqlite/index/lists.h"
+#include "base/contract.h"
 #include "codec/varint.h"
 #include "row/same.h"
 
@@ -17,6 +18,7 @@ void lists_end(lists *l)
 
 bool lists_add(lists *l, int64_t number, uint32_t key)
 {
+    TBY_CONTRACT(number >= 1);
     if (!array_reserve(&l->entries, &l->cap, l->n + 1, sizeof *l->entries, NULL))
         return lite_fail_memory(l->db);
     l->entries[l->n++] = (position_entry){.key = key, .game = (uint32_t)((number - 1) % LIST_NUMBERS)};
@@ -54,6 +56,7 @@ static bool fail_damaged(lite *db, lite_table table)
 
 bool lists_take(const lite_rows *r, lite_table table, game_set *out)
 {
+    TBY_CONTRACT(out->pages != NULL);
     list_cursor c = list_begin(sqlite3_column_int64(r->s, 0), lite_bytes_at(r, 1));
     while (list_next(&c))
         game_set_put(out, c.number);
@@ -62,6 +65,7 @@ bool lists_take(const lite_rows *r, lite_table table, game_set *out)
 
 bool lists_read(lite *db, lite_table table, int64_t row, game_set *out)
 {
+    TBY_CONTRACT(out->pages != NULL);
     lite_rows r = lite_rows_in(db, table, row);
     if (lite_next(&r))
         r.failed = !lists_take(&r, table, out);
@@ -107,6 +111,7 @@ static bool write_row(lists *l, int64_t row, const position_entry *e, size_t n)
 
 bool lists_write(lists *l, int64_t number)
 {
+    TBY_CONTRACT(number >= 1);
     bool is_good = true;
     if (!array_reserve(&l->spare, &l->cap_spare, l->n, sizeof *l->spare, NULL))
         return lite_fail_memory(l->db);
@@ -123,12 +128,14 @@ bool lists_write(lists *l, int64_t number)
 
 uint64_t lists_hash(uint32_t key, int64_t number)
 {
+    TBY_CONTRACT(number >= 1);
     const uint64_t pair[2] = {key, (uint64_t)number};
     return bytes_hash(1, pair, sizeof pair);
 }
 
 bool lists_sum(lite *db, lite_table table, const game_set *there, unsigned n_there, uint64_t *sum, bool *is_whole)
 {
+    TBY_CONTRACT(n_there == 0 || there);
     lite_rows r = lists_rows(db, table);
     *sum = 0;
     while (lite_next_up(&r)) {

@@ -2,6 +2,7 @@
  * lists_bound.c - rules out games with the indexes `material` and `pawns`: one material balance or pawn structure of
  * the game must allow all conditions on a position at the same time.
  */
+#include "base/contract.h"
 #include "query/facts.h"
 #include "store/sqlite/index/bound.h"
 #include "store/sqlite/index/lists.h"
@@ -137,12 +138,14 @@ static bool list_search_run(list_search *l, bool *helps)
 
 bool material_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, bool *helps)
 {
+    TBY_CONTRACT(last_id >= 0);
     list_search l = {.db = db, .query = query, .kind = &material, .last_id = last_id, .among = among};
     return list_search_run(&l, helps);
 }
 
 bool pawns_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, bool *helps)
 {
+    TBY_CONTRACT(last_id >= 0);
     list_search l = {.db = db, .query = query, .kind = &pawns, .last_id = last_id, .among = among};
     return list_search_run(&l, helps);
 }

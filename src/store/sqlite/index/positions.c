@@ -2,6 +2,7 @@
  * positions.c - looks up positions in the position index.
  */
 #include "store/sqlite/index/positions.h"
+#include "base/contract.h"
 #include "support/array.h"
 
 #include <stdlib.h>
@@ -57,6 +58,7 @@ void positions_free(position_runs *r) { free(r->runs); }
 
 size_t positions_run_at(const position_runs *r, tby_game_id id)
 {
+    TBY_CONTRACT(r->n == 0 || r->runs);
     size_t low = 0, high = r->n;
     while (low < high) {
         const size_t middle = (low + high) / 2;
@@ -206,12 +208,14 @@ static bool look_up(lookup *l)
 bool positions_each(lite *db, const position_run *run, uint64_t key, const game_set *among, posting_visit visit,
                     void *context)
 {
+    TBY_CONTRACT(positions_is_run(run) && visit);
     lookup l = {.db = db, .run = run, .key = key, .among = among, .visit = visit, .context = context};
     return look_up(&l);
 }
 
 bool positions_count(lite *db, const position_run *run, uint64_t key, const game_set *among, uint32_t *n)
 {
+    TBY_CONTRACT(positions_is_run(run));
     lookup l = {.db = db, .run = run, .key = key, .among = among};
     const bool is_good = look_up(&l);
     *n = l.n;

@@ -5,6 +5,7 @@
  * date may be only in a tag, a speed only in the game's row, and a code outside the 500 only in its text. Such games are
  * left open, and other steps decide them.
  */
+#include "base/contract.h"
 #include "query/facts.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/conditions.h"
@@ -54,14 +55,15 @@ typedef struct decider {
 /* The games with a code for which the fact holds, and those with a code outside the 500. */
 static bool read_eco(const question *q, lite *db, eco_fact *eco, int64_t covered)
 {
-    char text[4];
+    char text[4] = "";
     bool holds[ECO_CODES + 1];
     const query_node *node = tree_node(&q->asked->query->program, eco->id);
     const tby_game_id last_id = q->asked->last_id, last = covered < last_id ? covered : last_id;
     if (!game_set_init(&eco->may, last_id) || !game_set_init(&eco->must, last_id))
         return lite_fail_memory(db);
     for (uint32_t key = 0; key <= ECO_NONE; key++) {
-        traits_eco_text(text, key);
+        if (key != ECO_NONE)
+            traits_eco_text(text, key);
         holds[key] =
             conditions_hold(db->facts, node, (tby_text){key == ECO_NONE ? NULL : text, key == ECO_NONE ? 0 : 3});
     }
@@ -426,6 +428,7 @@ static bool decide_work(void *context, lite *db, unsigned thread, int64_t number
 
 bool records_decide(lite *db, const record_question *asked, game_set *may, game_set *must)
 {
+    TBY_CONTRACT(asked->query && may);
     enum { AT_ONCE = 8, SHARES = 256, BLOCKS_OF_THREAD = 16 };
     const int64_t last = block_of(asked->last_id);
     bool is_alone;

@@ -4,6 +4,7 @@
  *     the statement --> batches of games, each in one thread --> the sorter, batch by batch
  */
 #include "store/sqlite/index/replay.h"
+#include "base/contract.h"
 #include "pgn/turns.h"
 
 #include <stdlib.h>
@@ -197,6 +198,7 @@ bool replayed_is_good(lite *db, const replayed_game *game)
 
 bool lite_replay(const replay *c)
 {
+    TBY_CONTRACT(c->visit && c->first >= 1 && c->depth >= 0);
     collecting w = {.c = c};
     tby_game_id last = 0; /* a wide range may contain few games */
     if (!lite_last_id(c->db, &last))

@@ -2,6 +2,7 @@
  * sorter.c - sorts the positions of many games by key.
  */
 #include "store/sqlite/index/sorter.h"
+#include "base/contract.h"
 #include "pgn/turns.h"
 #include "support/array.h"
 
@@ -12,6 +13,7 @@
 
 void sorter_begin(sorter *s, lite *db, size_t most_held)
 {
+    TBY_CONTRACT(most_held > 0);
     *s = (sorter){.db = db, .most_held = most_held < db->memory.n_positions ? most_held : db->memory.n_positions};
 }
 
@@ -98,6 +100,7 @@ static inline bool list_add(entry_list *list, const position_entry *e)
 
 bool sorter_add(sorter *s, const position_entry *entries, size_t n)
 {
+    TBY_CONTRACT(entries || n == 0);
     for (size_t i = 0; i < n; i++)
         if (!list_add(&s->parts[entries[i].key >> (64 - SORTER_PARTS_BITS)], &entries[i]))
             return lite_fail_memory(s->db);
@@ -228,6 +231,7 @@ static void sort_entries(position_entry *e, position_entry *out, size_t n, unsig
 
 void sort_positions(position_entry *e, position_entry *room, size_t n, unsigned n_same)
 {
+    TBY_CONTRACT(n == 0 || (e && room));
     sort_entries(e, room, n, n_same, false);
 }
 
@@ -314,6 +318,7 @@ unsigned sorter_threads(const sorter *s)
 
 bool sorter_rows(sorter *s, unsigned row_bits, unsigned n_threads, const sorted_use *use)
 {
+    TBY_CONTRACT(row_bits < 64 && n_threads > 0 && use->take);
     sorting w = {.sorter = s, .row_bits = row_bits, .use = use};
     w.n_parts = row_bits < SORTER_PARTS_BITS ? 1u << (SORTER_PARTS_BITS - row_bits) : 1;
     turns_init(&w.turns);

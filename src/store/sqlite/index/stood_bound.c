@@ -4,6 +4,7 @@
  *
  * Values are the games in which a fact may hold; `not` rules nothing out. So too many games may remain, never too few.
  */
+#include "base/contract.h"
 #include "query/facts.h"
 #include "store/sqlite/index/bound.h"
 #include "store/sqlite/index/traits.h"
@@ -249,6 +250,7 @@ static bool stood_run(stood_search *k, tby_game_id last_id, game_set *among)
 
 bool stood_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, bool *helps)
 {
+    TBY_CONTRACT(last_id >= 0);
     int64_t covered;
     stood_search k = {.db = db, .query = query, .block = -1};
     if (!lite_counter_if(db, "stood", UINT32_MAX, &covered))

@@ -2,6 +2,7 @@
  * traits.c - computes the traits of a game from its moves, and the blocks that store them.
  */
 #include "store/sqlite/index/traits.h"
+#include "base/contract.h"
 #include "position/attackers.h"
 #include "position/play.h"
 
@@ -91,6 +92,7 @@ uint32_t traits_eco_key(tby_text eco)
 
 void traits_eco_text(char out[4], unsigned key)
 {
+    TBY_CONTRACT(key < ECO_CODES);
     const char text[4] = {(char)('A' + key / 100), (char)('0' + key / 10 % 10), (char)('0' + key % 10), '\0'};
     memcpy(out, text, sizeof text);
 }
@@ -166,6 +168,7 @@ static tby_board board_at(const packed_plies *plies, size_t i)
 
 void traits_add_plies(game_traits *g, const packed_plies *plies, size_t n, const tby_board *after_last)
 {
+    TBY_CONTRACT(plies && after_last);
     tby_board before = board_at(plies, 0);
     for (size_t i = 0; i < n && plies->moves[i] != TBY_MOVE_NONE; i++) {
         const tby_board after = i + 1 < n ? board_at(plies, i + 1) : *after_last;
@@ -177,6 +180,7 @@ void traits_add_plies(game_traits *g, const packed_plies *plies, size_t n, const
 
 void traits_end_game(game_traits *g, const tby_position *end, uint32_t eco)
 {
+    TBY_CONTRACT(eco < ECO_KEYS);
     g->traits.marks |= marks_of_end(end);
     add_key(&g->traits.lists[TRAITS_ECO], eco);
 }
@@ -200,11 +204,13 @@ void traits_end(traits_blocks *b)
 
 uint64_t traits_word(const traits *h, unsigned column)
 {
+    TBY_CONTRACT(column < TRAITS_COLUMNS);
     return !h ? UINT64_MAX : column == TRAITS_MARKS ? h->marks : h->stood[column];
 }
 
 bool traits_put(traits_blocks *b, lite *db, tby_game_id id, const traits *h)
 {
+    TBY_CONTRACT(id >= 1);
     for (unsigned i = 0; i < TRAITS_COLUMNS; i++) {
         uint8_t *record = block_record(&b->columns[i], db, id);
         const uint64_t word = traits_word(h, i);

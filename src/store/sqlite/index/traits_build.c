@@ -3,6 +3,7 @@
  *
  * Lists are filled one block at a time.
  */
+#include "base/contract.h"
 #include "row/same.h"
 #include "store/sqlite/index/replay.h"
 #include "store/sqlite/schema.h"
@@ -91,6 +92,7 @@ static bool write_lists(traits_builder *b)
 /* Lists are written one block at a time. */
 bool traits_builder_take(traits_builder *b, tby_game_id id, const traits *h)
 {
+    TBY_CONTRACT(id > b->last);
     if (b->last && list_block(b->last) != list_block(id) && !write_lists(b))
         return false;
     b->last = id;
@@ -105,6 +107,7 @@ bool traits_builder_take(traits_builder *b, tby_game_id id, const traits *h)
 
 bool traits_builder_store(traits_builder *b, tby_game_id last)
 {
+    TBY_CONTRACT(last >= b->last);
     bool is_good = write_lists(b) && traits_flush(&b->blocks, b->db);
     for (unsigned i = 0; i < TRAITS_INDEXES && is_good; i++)
         is_good = !lacks(b, i, last) || lite_count_on(b->db, traits_tables[i].name, last - b->covered[i]);

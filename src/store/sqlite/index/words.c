@@ -2,6 +2,7 @@
  * words.c - builds, searches and verifies the index of words.
  */
 #include "store/sqlite/index/words.h"
+#include "base/contract.h"
 #include "query/fold.h"
 #include "query/run.h"
 #include "row/same.h"
@@ -277,6 +278,7 @@ static bool try_search(finder *f)
 
 bool words_names(lite *db, const name_search *search)
 {
+    TBY_CONTRACT(search->take != NULL);
     int64_t n_indexes = 0;
     finder f = {.db = db, .table = search->table, .search = search};
     bool is_good =
