@@ -107,12 +107,17 @@ static void leave_rest(run *r, part *p, size_t cut)
     p->n = cut;
 }
 
+/* Is nothing more wanted? */
+static bool is_full(const job *j) { return j->is_full && atomic_load(j->is_full); }
+
 /* The next part. True if it is the last. */
 static bool read_part(run *r, part *p)
 {
-    p->at = 0;
+    p->at = p->n = 0;
     p->base = p->n_lines = p->n_games = 0;
-    p->is_cut = false;
+    p->is_cut = p->is_stream = false;
+    if (is_full(r->job))
+        return true;
     p->is_stream = !r->job->cut;
     take_rest(r, p);
     for (size_t size = r->job->part_size ? r->job->part_size : BLOCK_SIZE; !p->is_stream; size *= 2) {

@@ -57,6 +57,7 @@ typedef struct job {
     size_t result_size; /* the size of a result, which is zeroed first */
     void *(*result_new)(void *context); /* initializes a result; NULL: zeroing is enough */
     void (*result_free)(void *result);
+    const atomic_bool *is_full; /* once it is true, no further part is read; NULL: all are */
     /* Reads the part and fills its result. Runs in any thread. */
     void (*work)(void *context, part *p);
     /* Uses the result, or a piece of it, and empties it. Runs in the main thread, in the order of the input. */
@@ -84,10 +85,9 @@ void parallel_hand_over(struct run *r);
 void parallel_end(struct run *r);
 /* Appends bytes to a part that the caller fills, for part_read. Returns how many it has then. */
 size_t part_add(part *p, const char *s, size_t n);
-/* Runs the job on the games of a database that a query finds, as PGN, in the order of their numbers, until `*is_full`.
-   `name` is for messages. False if the search failed, which is reported. (parallel_found.c) */
-bool parallel_found(tby_db *db, const char *name, const tby_query *query, unsigned n_threads, const job *j,
-                    const atomic_bool *is_full);
+/* Runs the job on the games of a database that a query finds, as PGN, in the order of their numbers. `name` is for
+   messages. False if the search failed, which is reported. (parallel_found.c) */
+bool parallel_found(tby_db *db, const char *name, const tby_query *query, unsigned n_threads, const job *j);
 /* Splits after the last line end. */
 size_t cut_at_line(const char *s, size_t n);
 

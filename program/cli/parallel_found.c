@@ -14,7 +14,7 @@ typedef struct finding {
     tby_game *game;
     buffer text;
     struct run *run;
-    const atomic_bool *is_full;
+    const job *job;
 } finding;
 
 static bool add_game(void *context, const tby_db_hit *hit)
@@ -30,13 +30,12 @@ static bool add_game(void *context, const tby_db_hit *hit)
     memory_need(tby_pgn_write(f->game, 0, buffer_sink, &f->text));
     if (part_add(parallel_part(f->run), f->text.s, f->text.n) >= PART_BYTES)
         parallel_hand_over(f->run);
-    return !atomic_load(f->is_full);
+    return !f->job->is_full || !atomic_load(f->job->is_full);
 }
 
-bool parallel_found(tby_db *db, const char *name, const tby_query *query, unsigned n_threads, const job *j,
-                    const atomic_bool *is_full)
+bool parallel_found(tby_db *db, const char *name, const tby_query *query, unsigned n_threads, const job *j)
 {
-    finding f = {.db = db, .name = name, .game = memory_got(tby_game_new(NULL)), .is_full = is_full};
+    finding f = {.db = db, .name = name, .game = memory_got(tby_game_new(NULL)), .job = j};
     const tby_db_search search = {
         .query = query, .wanted = TBY_WANTED_GAMES, .n_threads = n_threads, .progress = database_report};
     database_work(db, name);

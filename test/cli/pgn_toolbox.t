@@ -450,3 +450,9 @@ query: white lasker
 files: every game is read
 needed: tags
 left to check in each game: the query
+
+# With --limit, nothing more is read, even of an input that has no end.
+
+$ for threads in 1 2; do yes "$(printf '[White "A"]\n\n1. e4 *\n')" | tabiya pgn --limit 2 --to san --threads $threads - | paste -s; done
+e4	e4
+e4	e4

@@ -384,7 +384,7 @@ static bool read_found(picking *p, const char *path, unsigned n_threads, const j
         error_print("%s: %s", name, failure.text);
         return false;
     }
-    const bool is_good = parallel_found(db, name, p->query, n_threads, j, &p->is_full);
+    const bool is_good = parallel_found(db, name, p->query, n_threads, j);
     tby_db_close(db);
     return is_good;
 }
@@ -400,6 +400,7 @@ bool picking_read(picking *p, const char *path)
         .part_size = PART_SIZE,
         .result_size = sizeof(result),
         .result_free = result_free,
+        .is_full = &p->is_full,
         .work = read_part,
         .merge = merge_result,
         .end = end_guesses,
