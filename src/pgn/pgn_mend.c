@@ -5,7 +5,8 @@
  *                         a variation, nor before the first move. The empty line and the blanks around it are at most
  *     1. d4 d5            63 bytes.
  *
- *     +-- +:- --+ -:+     won and lost by forfeit, where the game ends; in a Result tag anywhere. -:- and ---: both lost
+ *     +-- +:- --+ -:+     won and lost by forfeit, where the game ends; in a Result tag anywhere, also +- +/- -+ -/+.
+ *                         -:- and ---: both lost
  *     R8xg20-1            a result without a blank after the move
  *     Bb5 +   Rg7, Kh8    a check mark by itself; commas and closing braces
  *     exd6(e.p.)          after an en passant capture
@@ -48,15 +49,19 @@ bool pgn_begins_bare_game(const tby_pgn *pgn, const char *s)
 
 /* ---- Results -------------------------------------------------------------------------------------------- */
 
-bool pgn_read_forfeit(tby_result *result, const char *s, size_t n)
+bool pgn_read_forfeit(tby_result *result, const char *s, size_t n, bool is_tag)
 {
     static const struct {
-        char text[4];
+        const char *text;
+        bool is_mark; /* among moves, it says who stands better */
         tby_result result;
-    } spellings[] = {{"+--", TBY_WHITE_WINS}, {"+:-", TBY_WHITE_WINS},  {"--+", TBY_BLACK_WINS},
-                     {"-:+", TBY_BLACK_WINS}, {"---", TBY_RESULT_NONE}, {"-:-", TBY_RESULT_NONE}};
-    for (size_t i = 0; n == 3 && i < sizeof spellings / sizeof *spellings; i++)
-        if (memcmp(s, spellings[i].text, 3) == 0) {
+    } spellings[] = {{"+--", false, TBY_WHITE_WINS}, {"+:-", false, TBY_WHITE_WINS},  {"--+", false, TBY_BLACK_WINS},
+                     {"-:+", false, TBY_BLACK_WINS}, {"---", false, TBY_RESULT_NONE}, {"-:-", false, TBY_RESULT_NONE},
+                     {"+-", true, TBY_WHITE_WINS},   {"+/-", true, TBY_WHITE_WINS},   {"-+", true, TBY_BLACK_WINS},
+                     {"-/+", true, TBY_BLACK_WINS}};
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+        if (strlen(spellings[i].text) == n && memcmp(s, spellings[i].text, n) == 0 &&
+            (is_tag || !spellings[i].is_mark)) {
             *result = spellings[i].result;
             return true;
         }

@@ -16,7 +16,7 @@ static inline bool pgn_has_words(const tby_pgn *pgn)
 bool pgn_begins_bare_game(const tby_pgn *pgn, const char *s);
 
 /* Is this a result by forfeit? And does the game end at s, so that a result may precede it? */
-bool pgn_read_forfeit(tby_result *result, const char *s, size_t n);
+bool pgn_read_forfeit(tby_result *result, const char *s, size_t n, bool is_tag);
 bool pgn_game_ends_at(const tby_pgn *pgn, const char *s);
 /* The length of the result that a word ends with; 0 if there is none. */
 size_t pgn_glued_result(const char *s, size_t n);

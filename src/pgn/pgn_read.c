@@ -201,7 +201,7 @@ static tby_pgn_type read_move_slowly(tby_pgn *pgn, tby_pgn_event *event, const c
     tby_result result;
     if (tby_line_is_null_move(s, n))
         return play_null(pgn, event, s, n);
-    if (pgn_read_forfeit(&result, s, n) && pgn_game_ends_at(pgn, s + n)) {
+    if (pgn_read_forfeit(&result, s, n, false) && pgn_game_ends_at(pgn, s + n)) {
         pgn_warn(pgn, TBY_PGN_WARN_FORFEIT, s, n);
         return give_result(pgn, event, result, s, n);
     }

@@ -81,7 +81,7 @@ static __attribute__((noinline)) void note_result(tby_pgn *pgn, const char *valu
     pgn->is_forfeit = n == 3 && memcmp(value, "0-0", 3) == 0;
     if (tby_result_read(&pgn->tag_result, value, n, NULL) == TBY_OK)
         return;
-    if (pgn_read_forfeit(&pgn->tag_result, value, n))
+    if (pgn_read_forfeit(&pgn->tag_result, value, n, true))
         pgn_warn(pgn, TBY_PGN_WARN_FORFEIT, value, n);
     else
         pgn->tag_result = TBY_RESULT_NONE;

@@ -15,6 +15,36 @@ $ tabiya pgn odd.pgn 2>/dev/null
 
 1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0
 
+# In a Result tag, marks of a better position are forfeits; among moves they are NAGs.
+
+$ for r in '+-' '+/-' '-+' '-/+' '+--'; do printf '[Result "%s"]\n\n1. e4 e5 2. Nf3 +- *\n\n' "$r"; printf '[White "A"]\n[Result "%s"]\n\n*\n\n' "$r"; done >forfeits.pgn; tabiya check forfeits.pgn; tabiya import forfeits.db forfeits.pgn 2>/dev/null; for q in 'result 1-0' 'result 0-1' 'tag Result "+/-"'; do tabiya find forfeits.db "$q" --count; tabiya find forfeits.pgn "$q" --count 2>/dev/null; done; tabiya pgn --limit 2 forfeits.pgn 2>/dev/null
+forfeits.pgn:1:1: warning: forfeit read as a result: "+-" (game 1)
+forfeits.pgn:6:1: warning: forfeit read as a result: "+-" (game 2)
+forfeits.pgn:10:1: warning: forfeit read as a result: "+/-" (game 3)
+forfeits.pgn:15:1: warning: forfeit read as a result: "+/-" (game 4)
+forfeits.pgn:19:1: warning: forfeit read as a result: "-+" (game 5)
+forfeits.pgn:24:1: warning: forfeit read as a result: "-+" (game 6)
+forfeits.pgn:28:1: warning: forfeit read as a result: "-/+" (game 7)
+forfeits.pgn:33:1: warning: forfeit read as a result: "-/+" (game 8)
+forfeits.pgn:37:1: warning: forfeit read as a result: "+--" (game 9)
+forfeits.pgn:42:1: warning: forfeit read as a result: "+--" (game 10)
+10 games, 10 good, 0 bad, 15 plies
+10 games read: 10 stored, 0 duplicates, 0 rejected
+6
+6
+4
+4
+2
+2
+[Result "+-"]
+
+1. e4 e5 2. Nf3 $18 1-0
+
+[White "A"]
+[Result "+-"]
+
+1-0
+
 # Games without tags end at an empty line, if a first move of White follows it.
 
 $ printf '1. e4 e5\n\n1. d4 d5\n2. c4\n\n1.c4 {x}\n\n1... e5 (1... c5)\n' >bare.pgn
