@@ -201,7 +201,8 @@ enum {
     TBY_QUERY_NEEDS_MOVES = 1 << 1,     /* without it, the packed game may be missing */
     TBY_QUERY_NEEDS_ANNOTATED = 1 << 2, /* comments, NAGs, variations */
     TBY_QUERY_NEEDS_ID = 1 << 3,
-    TBY_QUERY_NEEDS_COLLECTIONS = 1 << 4 /* collections, which only searches of a database can look up */
+    TBY_QUERY_NEEDS_COLLECTIONS = 1 << 4, /* collections, which only searches of a database can look up */
+    TBY_QUERY_NEEDS_PEOPLE = 1 << 5       /* who has met whom: only searches of a database tell namesakes apart by it */
 };
 TBY_API unsigned tby_query_needs(const tby_query *query);
 /* Is the query about the game as a whole, so that it holds at every ply or at none? */

@@ -9,6 +9,7 @@
  */
 #include "base/contract.h"
 #include "query/facts.h"
+#include "query/fold.h"
 
 enum { LAST_MAX = 1 << 13 };
 
@@ -364,6 +365,16 @@ static uint32_t compile(compiler *c, uint32_t id, query_transform t)
 
 /* ---- Needs ---------------------------------------------------------------------------------------------- */
 
+/* Is it a person by several names? A single one is a family's. */
+static bool is_person(const tby_query *q, const query_node *node)
+{
+    tby_person person;
+    if (node->way != TEXT_PERSON)
+        return false;
+    tby_person_read(&person, query_bytes(q, node->u.t.text), node->u.t.text.n);
+    return !person_is_single(&person);
+}
+
 /* Keeps only the nodes that the root needs, marked by a 1 in `at`; parts that turned out to be constant are dropped.
    Children come before their parents. */
 static void add_needs(tby_query *q)
@@ -374,7 +385,7 @@ static void add_needs(tby_query *q)
     for (uint32_t id = q->program.root + 1; id-- > 0;) {
         if (!nodes[id].at)
             continue;
-        q->needs |= fact_of_node(&nodes[id])->needs;
+        q->needs |= fact_of_node(&nodes[id])->needs | (is_person(q, &nodes[id]) ? TBY_QUERY_NEEDS_PEOPLE : 0U);
         for (uint32_t i = 0; i < nodes[id].n_kids; i++)
             nodes[tree_kid(&q->program, &nodes[id], i)].at = 1;
     }

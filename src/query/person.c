@@ -6,7 +6,7 @@
  *
  *     Carlsen,M    Carlsen, M.    Carlsen, Magnus    Magnus Carlsen    carlsen, magnus
  *
- * Names that differ in digits, or in Jr and Sr, are different people: sources number namesakes (Fridman,D2).
+ * Names that differ in digits, or in Jr, Sr, II and III, are different people: sources number namesakes (Fridman,D2).
  */
 #include "query/fold.h"
 #include "tabiya_query.h"
@@ -15,13 +15,15 @@
 
 enum { LONG_NAME = 5, SHORT_NAME = 2 };
 
-/* 'j' for Jr, 's' for Sr, 0 for any other word. */
+/* 'j' for Jr, 's' for Sr, the number for II to IV, 0 for any other word. */
 static char mark_of(const char *word)
 {
-    static const char *const marks[] = {"jr", "jnr", "jun", "junior", "sr", "snr", "sen", "senior"};
+    /* the mark, and a word */
+    static const char *const marks[] = {"jjr",  "jjnr",    "jjun", "jjunior", "ssr", "ssnr",
+                                        "ssen", "ssenior", "2ii",  "3iii",    "4iv"};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (strcmp(word, marks[i]) == 0)
-            return *word;
+        if (strcmp(word, marks[i] + 1) == 0)
+            return *marks[i];
     return 0;
 }
 
@@ -41,7 +43,7 @@ static void add_words(tby_person *p, const char *s, size_t n)
     }
 }
 
-/* Removes the last of the words from `begin` on if it means Jr or Sr and at least `least` other words come before it:
+/* Removes the last of the words from `begin` on if it means Jr, Sr or II and at least `least` other words come before it:
    "Xie, Jun" has a first name. */
 static void take_mark(tby_person *p, size_t begin, size_t least)
 {
