@@ -110,7 +110,10 @@ static int take_color(int argc, char **argv)
         while (mode < 3 && strcmp(value, modes[mode]) != 0)
             mode++;
         if (mode == 3)
-            error_exit("option --color must be one of auto|always|never, not \"%s\"", value);
+            error_exit("option --color must be one of auto|always|never, not \"%s\"%s", value,
+                       strcmp(value, "white") == 0 || strcmp(value, "black") == 0
+                           ? "; a player's colour is --white or --black"
+                           : "");
         color_set((color_mode)mode);
     }
     return n;

@@ -196,6 +196,27 @@ static const char *prefix_of(const command *cmd, char buf[NAME_MAX_LENGTH])
 
 bool option_has_choice(const option *o, const char *value) { return list_has(option_choices(o).text, '|', value); }
 
+/* Options that people try, the option that a command must have, and what is meant. */
+static const struct {
+    const char *names, *needs, *hint;
+} tried[] = {
+    {"since|until|year|years|before|after|from", "date", "dates are ranges: --date 2020.., --date ..2019, --date 2020"},
+    {"rating|ratings|min-elo|max-elo|minelo|maxelo|min-rating", "elo",
+     "ratings are ranges: --elo 2400.., --elo ..2000"},
+    {"position|pos|positions", "fen", "a position is --fen FEN, or the moves to it: --opening \"1. e4 e5\""},
+    {"moves|move|line", "opening", "moves are --opening \"1. e4 e5\"; the number of half-moves is --plies ..40"},
+    {"length|ply|half-moves", "plies", "the number of half-moves is --plies ..40"},
+    {"name|opponent|vs|against", "player", "a player is --player NAME; given twice, both have played"},
+    {"winner|win|won|score", "result", "results are --result 1-0, --result 0-1, --result 1/2-1/2"},
+    {"order|order-by|sort-by|desc|descending|reverse", "sort",
+     "an order is --sort date, or --sort=-date for the latest first"},
+    {"first|max|top|count-max|number", "limit", "for the first N games: --limit N"},
+    {"last|latest", "sort", "for the latest N games: --sort=-date --limit N"},
+    {"random|shuffle", "sample", "for a random choice: --sample N"},
+    {"format|form|type", "to", "formats are --to FORM; try --help"},
+    {"id|game|games", "query", "a game by its number is the query \"id 17\""},
+};
+
 static bool unknown_option(const command *cmd, const char *word, problem *p)
 {
     const char *names[64] = {help_option.name};
@@ -207,10 +228,10 @@ static bool unknown_option(const command *cmd, const char *word, problem *p)
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
     const char *tag = name + strspn(name, "-"), *near = nearest_name(tag, names, n);
     const int to = find_option(cmd, "to", 2, 0);
-    if (find_option(cmd, "date", 4, 0) >= 0 && list_has("since|until|year|years|before|after|from", '|', tag))
-        return problem_set(p, PROBLEM_ASKED,
-                           "%sunknown option %s; dates are ranges: --date 2020.., --date ..2019, --date 2020",
-                           prefix_of(cmd, prefix), word);
+    for (size_t i = 0; i < sizeof tried / sizeof *tried; i++)
+        if (find_option(cmd, tried[i].needs, strlen(tried[i].needs), 0) >= 0 && list_has(tried[i].names, '|', tag))
+            return problem_set(p, PROBLEM_ASKED, "%sunknown option %s; %s", prefix_of(cmd, prefix), word,
+                               tried[i].hint);
     /* An output format of some command. */
     if (to >= 0 && cmd->options[to].choices && option_has_choice(&cmd_find.options[OUTPUT_TO], tag))
         return problem_set(p, PROBLEM_ASKED, "%sunknown option %s; --to accepts %s", prefix_of(cmd, prefix), word,

@@ -338,14 +338,27 @@ words_kind words_kind_of(const args *a, const char *text)
     return is_move ? WORDS_MOVES : WORDS_QUERY;
 }
 
+char *text_behind_moves(char *text)
+{
+    const size_t n = text ? query_line_length(text) : 0;
+    if (!text || !text[n])
+        return NULL;
+    text[n] = '\0';
+    if (memchr(text, '/', strcspn(text, " \"")) || begins_with_number(text) || is_line(text))
+        return text + n + 1;
+    text[n] = ' ';
+    return NULL;
+}
+
 char *words_query(char *text)
 {
-    buffer opening = {0};
-    if (!text || !begins_with_number(text))
+    buffer meant = {0};
+    if (!text || !query_of_line(&meant, text)) {
+        buffer_free(&meant);
         return text;
-    fact_add(&opening, "opening", text, strlen(text));
+    }
     free(text);
-    return memory_got(opening.s);
+    return memory_got(meant.s);
 }
 
 /* ---- Explaining ------------------------------------------------------------------------------------------------- */

@@ -118,8 +118,10 @@ uint32_t filter_length(filter *f);
    slashes; that of moves does not, and is read as a move rather than as a piece on a square. */
 typedef enum words_kind { WORDS_NONE, WORDS_FEN, WORDS_MOVES, WORDS_QUERY } words_kind;
 words_kind words_kind_of(const args *a, const char *text);
-/* The query that a command's words mean: what begins with a move number, such as "1. e4 e6", is no query but an opening.
-   NULL stays NULL; `text` is freed if it is replaced. */
+/* Cuts off a query behind a FEN or moves, "1. e4 elo 2400..", and returns it; NULL: there is none. */
+char *text_behind_moves(char *text);
+/* The query that a command's words mean: what begins with a FEN or a move number, such as "1. e4 e6", is no query but an
+   opening or a position, up to the first word of the language. NULL stays NULL; `text` is freed if it is replaced. */
 char *words_query(char *text);
 
 /* Prints how the games of a database (NULL: of files) would be found, or explored in `pos` if it is not NULL. */

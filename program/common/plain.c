@@ -435,7 +435,9 @@ void plain_write_part(buffer *out, const plain_reading *r, const plain_part *p)
 {
     const tby_text text = part_text(r, p);
     switch (p->kind) {
-    case PLAIN_OPENING: write_fact(out, "opening", p->opening, strlen(p->opening)); break;
+    case PLAIN_OPENING:
+        write_fact(out, plain_is_code(text.s, text.n) ? "eco" : "opening", p->opening, strlen(p->opening));
+        break;
     case PLAIN_PLAYER: person_add(out, "player", p->player); break;
     case PLAIN_PLACE: write_fact(out, "site", text.s, text.n); break;
     case PLAIN_EVENT: write_fact(out, "event", text.s, text.n); break;

@@ -66,6 +66,8 @@ bool plain_is_opening(plain_reading *out, const char *typed, size_t n);
 
 /* What a phrase means without a database (plain_names.c): an opening, how important, by a name that is found; a pattern. */
 typedef enum plain_fame { OPENING_NONE, OPENING_MINOR, OPENING_MAJOR } plain_fame;
+/* Is it a code of openings, or a range of them? */
+bool plain_is_code(const char *s, size_t n);
 plain_fame plain_opening(char out[PLAIN_VALUE_SIZE], const char *s, size_t n);
 const char *plain_pattern(const char *s, size_t n);
 

@@ -5,7 +5,7 @@
  * name of a variation with many lines ("Najdorf Variation"), the opening is major and comes before a player of that name;
  * otherwise a player does: there is a Carlsen Variation, too.
  *
- *     najdorf    queens gambit    kings indian defence    caro-kann
+ *     najdorf    queens gambit    kings indian defence    caro-kann    B90    B90-B99
  */
 #include "plain.h"
 
@@ -67,6 +67,27 @@ static bool says_something(const folded *words)
     return false;
 }
 
+/* May a name have a word that is in small letters? A quick look, without folding; other letters than ASCII may be anything. */
+static bool may_have_word(const char *name, const char *word)
+{
+    for (; *name; name++) {
+        size_t n = 0;
+        while (word[n] && (name[n] | 32) == word[n])
+            n++;
+        if (!word[n] || name[n] & 0x80)
+            return true;
+    }
+    return false;
+}
+
+static bool may_have_words(const char *name, const folded *words)
+{
+    for (size_t at = 0; at < words->n; at += strlen(words->s + at) + 1)
+        if (!may_have_word(name, words->s + at))
+            return false;
+    return true;
+}
+
 static plain_fame fame_of(const folded *words)
 {
     tby_opening opening;
@@ -75,6 +96,8 @@ static plain_fame fame_of(const folded *words)
     plain_fame fame = OPENING_NONE;
     for (size_t i = 0; tby_opening_at(&opening, i); i++) {
         const size_t family = strcspn(opening.name, ":");
+        if (!may_have_words(opening.name, words))
+            continue;
         fold(&name, opening.name, strlen(opening.name));
         if (!has_words(&name, words))
             continue;
@@ -105,9 +128,20 @@ static void spell(char out[PLAIN_VALUE_SIZE], const folded *words, bool splits)
         out[0] = '\0';
 }
 
+bool plain_is_code(const char *s, size_t n)
+{
+    if (n == 7)
+        return s[3] == '-' && plain_is_code(s, 3) && plain_is_code(s + 4, 3);
+    return n == 3 && (*s | 32) >= 'a' && (*s | 32) <= 'e' && s[1] >= '0' && s[1] <= '9' && s[2] >= '0' && s[2] <= '9';
+}
+
 plain_fame plain_opening(char out[PLAIN_VALUE_SIZE], const char *s, size_t n)
 {
     folded words, typed;
+    if (plain_is_code(s, n)) {
+        snprintf(out, PLAIN_VALUE_SIZE, "%.*s", (int)n, s);
+        return OPENING_MAJOR;
+    }
     plain_fame fame = OPENING_NONE;
     fold(&typed, s, n);
     for (int splits = 0; splits < 2 && fame == OPENING_NONE; splits++) {

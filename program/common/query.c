@@ -270,6 +270,63 @@ bool patterns_check(const patterns *own, const char *who, problem *p)
     return made || query_fault(p, who, &err, "initial", &options, own);
 }
 
+/* ---- Lines of moves --------------------------------------------------------------------------------------------- */
+
+size_t query_line_length(const char *typed)
+{
+    const char *word;
+    for (size_t at = strcspn(typed, " "); typed[at]; at += strcspn(typed + at, " ")) {
+        const size_t end = at;
+        at += strspn(typed + at, " ");
+        const size_t n = strspn(typed + at, "abcdefghijklmnopqrstuvwxyz-");
+        for (size_t i = 0; (word = tby_query_word_at(i)) != NULL; i++)
+            if (strlen(word) == n && memcmp(word, typed + at, n) == 0)
+                return end;
+    }
+    return strlen(typed);
+}
+
+static void add_value(buffer *out, const char *word, const char *s, size_t n)
+{
+    tby_query_text text = {.n = 0};
+    tby_query_text_add(&text, word, s, n);
+    buffer_add(out, text.s, text.n);
+    out->has_failed |= text.has_no_memory;
+    tby_query_text_free(&text);
+}
+
+static bool is_fen(const char *typed)
+{
+    size_t n_ranks = 1;
+    for (size_t i = 0; typed[i] && typed[i] != ' '; i++)
+        n_ranks += typed[i] == '/';
+    return n_ranks == 8;
+}
+
+/* "1. e4", "1.e4", "1 e4" */
+static bool begins_with_move(const char *typed)
+{
+    const size_t number = move_number_length((span){typed, strlen(typed)}), n_digits = strspn(typed, "0123456789");
+    const char *move = typed + (number ? number : n_digits);
+    move += strspn(move, " ");
+    if (number) /* unlike 5..7 and 2.5 */
+        return *move && !strchr(".0123456789", *move);
+    return n_digits > 0 && fen_is_moves((span){move, strlen(move)});
+}
+
+bool query_of_line(buffer *out, const char *typed)
+{
+    const size_t n = query_line_length(typed);
+    if (!is_fen(typed) && !begins_with_move(typed))
+        return false;
+    add_value(out, is_fen(typed) ? "fen" : "opening", typed, n);
+    const char *rest = typed + n + strspn(typed + n, " ");
+    const bool goes_on = strncmp(rest, "or ", 3) == 0 || strncmp(rest, "and ", 4) == 0;
+    if (*rest)
+        buffer_printf(out, goes_on ? " %s" : " (%s)", rest);
+    return !out->has_failed;
+}
+
 /* ---- All -------------------------------------------------------------------------------------------------------- */
 
 static tby_query_options options_of(const reading *r, bool has_facts)
@@ -350,19 +407,16 @@ static bool has_failed(reading *r, tby_db *db, tby_status status)
                        r->values->who, tby_db_failure(db)->text);
 }
 
-/* A line of moves is the opening. */
+/* A line of moves is the opening, and a FEN the position. */
 static bool is_line(reading *r, const char *typed)
 {
     const tby_query_options options = options_of(r, false);
-    tby_query_text text = {.n = 0};
-    if (*typed < '0' || *typed > '9')
-        return false;
-    tby_query_text_add(&text, "opening", typed, strlen(typed));
-    tby_query *made = text.has_no_memory ? NULL : tby_query_new(text.s, text.n, &options, NULL, NULL);
+    buffer text = {0};
+    tby_query *made = query_of_line(&text, typed) ? tby_query_new(text.s, text.n, &options, NULL, NULL) : NULL;
     if (made)
         buffer_add(&r->q->understood, text.s, text.n);
     tby_query_free(made);
-    tby_query_text_free(&text);
+    buffer_free(&text);
     return made != NULL;
 }
 

@@ -66,6 +66,12 @@ typedef struct query_values {
 /* "black"; the values' names. */
 extern const char *const query_names[N_QUERY_VALUES];
 
+/* The length of the moves, or of the FEN, that a text begins with: up to a word of the language. */
+size_t query_line_length(const char *typed);
+/* What a text means that begins with a FEN or a move number: "1. e4 e5 elo 2400.." is an opening, with a query behind it.
+   False if it is none of these, or out of memory. */
+bool query_of_line(buffer *out, const char *typed);
+
 typedef struct query {
     tby_db_search search; /* points into the rest, and into the values */
     tby_query *query;     /* NULL: all games */

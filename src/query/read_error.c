@@ -105,14 +105,48 @@ static nearest nearest_word(const query_reader *r, const char *s, size_t n)
     return best;
 }
 
-/* Words that people try for `date`. */
-static bool is_date_word(const char *s, size_t n)
+/* What people mean by words that are none of the language; NULL: not known. */
+static const char *meaning_of(const char *s, size_t n)
 {
-    static const char *const words[] = {"since", "until", "year", "years", "before", "after", "from"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i]) == n && memcmp(words[i], s, n) == 0)
-            return true;
-    return false;
+    static const char dates[] = "dates are ranges: date 2020.., date ..2019, date 2020",
+                      results[] = "write result 1-0, result 0-1 or result 1/2-1/2",
+                      ratings[] = "ratings are ranges: elo 2400.., any-elo 2600.., white-elo ..2000",
+                      bishops[] = "bishops on different colours are opposite-bishops";
+    static const struct {
+        const char *word, *meaning;
+    } known[] = {
+        {"since", dates},
+        {"until", dates},
+        {"year", dates},
+        {"years", dates},
+        {"before", dates},
+        {"after", dates},
+        {"from", dates},
+        {"draw", results},
+        {"draws", results},
+        {"drawn", results},
+        {"win", results},
+        {"wins", results},
+        {"won", results},
+        {"loss", results},
+        {"lost", results},
+        {"rating", ratings},
+        {"ratings", ratings},
+        {"min-elo", ratings},
+        {"opposite", bishops},
+        {"opposite-colored", bishops},
+        {"opposite-coloured", bishops},
+        {"checkmate", "mate ends a game; M-# is the move that mates"},
+        {"material", "material is written KRPvKR, with White's pieces first"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strlen(known[i].word) == n && memcmp(known[i].word, s, n) == 0)
+            return known[i].meaning;
+    const bool has_kings = n > 2 && (*s | 32) == 'k' && memchr("Kk", s[1], 2) == NULL;
+    for (size_t i = 0; has_kings && i < n; i++)
+        if (!strchr("KQRBNPkqrbnpv-", s[i]))
+            return NULL;
+    return has_kings ? "material is written KRPvKR, with White's pieces first" : NULL;
 }
 
 /* The sentence for an unknown word; `best` is the nearest known one. */
@@ -135,9 +169,10 @@ bool query_fail_word(query_reader *r, size_t at, size_t n)
 {
     if (!reader_is_good(r))
         return false;
-    if (is_date_word(r->s + at, n))
-        return query_fail(r, at, n, "no such word: \"%.*s\"; dates are ranges: date 2020.., date ..2019, date 2020",
-                          (int)n, r->s + at);
+    const char *meaning = meaning_of(r->s + at, n);
+    if (meaning)
+        return query_fail(r, at, n, "no such word: \"%.*s\"; %s", (int)(n < SHOWN_MOST ? n : SHOWN_MOST), r->s + at,
+                          meaning);
     const nearest best = nearest_word(r, r->s + at, n);
     fail_nearest(r, at, n, &best);
     if (best.s && best.n < sizeof r->err->near)

@@ -114,6 +114,13 @@ static bool fail_number(query_reader *r)
         if (r->n - r->at >= n && memcmp(r->s + r->at, known[i].text, n) == 0)
             return query_fail(r, r->at, n, "%s", known[i].hint);
     }
+    size_t n = 0;
+    while (is_digit(reader_peek(r, n)))
+        n++;
+    if (n && reader_peek(r, n) == '.' && reader_peek(r, n + 1) != '.')
+        return query_fail(r, r->at, n + 1, "moves are written opening \"1. e4 e5\"");
+    if (n && r->at + n == r->n)
+        return query_fail(r, r->at, n, "a number alone: a game's number is written id %.*s", (int)n, r->s + r->at);
     return true;
 }
 

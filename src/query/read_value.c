@@ -268,6 +268,17 @@ static bool is_backward(const ends *e)
     return false;
 }
 
+/* B90..B99, also written B90-B99; a short code, B9, is the range of those that begin with it. */
+static ends split_codes(const value *v)
+{
+    const ends e = split(v);
+    if (!e.is_range && v->n == 7 && v->s[3] == '-' && is_code(v->s, 3) && is_code(v->s + 4, 3))
+        return (ends){v->s, v->s + 4, 3, 3, true};
+    if (!e.is_range && v->n > 0 && v->n < 3 && is_code(v->s, v->n))
+        return (ends){v->s, v->s, v->n, v->n, true};
+    return e;
+}
+
 /* A text, or a range of codes. */
 static bool read_codes(query_reader *r, query_node *node)
 {
@@ -276,7 +287,7 @@ static bool read_codes(query_reader *r, query_node *node)
     const bool is_exact = reader_accept(r, '=');
     if (!read_value(r, &v, "an opening's code or a range such as B90..B99"))
         return false;
-    const ends e = split(&v);
+    const ends e = split_codes(&v);
     if (!e.is_range || is_exact)
         return set_text(r, node, v.kept, is_exact);
     if (e.n_low + e.n_high == 0 || !is_code(e.low, e.n_low) || !is_code(e.high, e.n_high))

@@ -166,7 +166,7 @@ total           1           0%    0%  100%  ------------------------        -
 
 $ tabiya explore games.db 1...e5; tabiya delete games.db 1.e4; cp games.db 1.e4; tabiya explore games.db 1.e4 | tail -n 1; rm 1.e4
 tabiya: explore: column 5: illegal move: "e5": no pawn can go there (1.e5, FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)
-tabiya: delete: one of = != < <= > >= was expected, not ".e4"
+tabiya: delete: moves are written opening "1. e4 e5"
   1.e4
-   ^
+  ^
 total          16          20%   20%   60%  #####=====--------------        6

@@ -215,6 +215,7 @@ static int explore_run(const args *a)
     if (args_count(a, QUERY_MATCH) > 1) /* they would refer to two different places in a game */
         error_exit("explore: --match is given twice");
     sources_open(&all, SOURCE_AGAIN, SOURCE_AGAIN);
+    const char *asked = text_behind_moves(all.text);
     const words_kind kind = read_words(&pos, a, all.text);
     if (match && (kind == WORDS_FEN || kind == WORDS_MOVES))
         error_exit("explore: --match cannot be used with a position; --fen and --opening select games");
@@ -222,7 +223,7 @@ static int explore_run(const args *a)
     buffer fact = {0};
     if (!match) /* the games that reach the position */
         fact_add(&fact, "fen", fen, tby_fen_write_position(fen, sizeof fen, &pos, TBY_FEN_SHREDDER));
-    visits_counted(&c, &all, 0, SOURCE_AGAIN, kind == WORDS_QUERY ? all.text : NULL, (tby_text){fact.s, fact.n});
+    visits_counted(&c, &all, 0, SOURCE_AGAIN, kind == WORDS_QUERY ? all.text : asked, (tby_text){fact.s, fact.n});
     buffer_free(&fact);
     query_of_options(&q, &c.args, c.text, (tby_text){0}, match, source_db(c.games.of[0]));
     if (match)
@@ -232,7 +233,7 @@ static int explore_run(const args *a)
     else
         answer = explore_all(a, &c.games, match ? NULL : &pos, &q, n_shown);
     if (answer == EXIT_NO)
-        none_found(&all, kind == WORDS_QUERY ? all.text : NULL);
+        none_found(&all, kind == WORDS_QUERY ? all.text : asked);
     query_free(&q);
     free(c.args.given);
     return sources_close(&all, answer);
@@ -241,7 +242,7 @@ static int explore_run(const args *a)
 const command cmd_explore = {
     .name = "explore",
     .group = GROUP_LOOK,
-    .words = "SOURCE... [FEN|MOVES|QUERY]",
+    .words = "SOURCE... [FEN|MOVES] [QUERY]",
     .summary = "list moves played in a position, with results",
     .description =
         "Lists the moves played in a position, most frequent first: number of games, their share, results as "
@@ -251,7 +252,8 @@ const command cmd_explore = {
         "the games that end here and all games; the numbers add up. If the position is a named opening, its name comes "
         "first. --to json contains all of this; the table formats have one row per move, with numbers of games.\n\nThe "
         "position is a FEN, or the one after some moves in SAN or UCI (default: the start position). Conditions, "
-        "--query, or a QUERY in place of the position select the games that count.\n\n--match lists the moves played "
+        "--query, or a QUERY behind the position or in its place select the games that count.\n\n--match lists the "
+        "moves played "
         "where a query first held in each game, whatever the position: Nd7 is any knight move to d7, and Black's moves "
         "are preceded by dots. A query about the game alone holds at the start.\n\n--limit N shows at most N moves. "
         "--sample N counts only N of the games that reach the position, and with --sort only the first --limit of them "

@@ -103,6 +103,7 @@ static void report_print(tby_report *r, const char *name, size_t limit, const ou
 
 typedef struct reporting {
     sources sources;
+    char *name;
     counted counted;
     tby_color color;
     tby_report *report;
@@ -122,7 +123,7 @@ static bool count_game(void *context, source *s, const tby_db_hit *hit)
 static buffer name_fact(const reporting *r, const char *word)
 {
     buffer fact = {0};
-    person_add(&fact, word, r->sources.words[0]);
+    person_add(&fact, word, r->name);
     return fact;
 }
 
@@ -146,6 +147,50 @@ static void count_color(reporting *r, tby_color color)
     query_free(&q);
 }
 
+/* ---- The player's name ------------------------------------------------------------------------------------------- */
+
+static bool is_player(const sources *all, const char *name)
+{
+    int64_t n_names = 0, n_games;
+    for (size_t i = 0; i < all->n && n_names == 0; i++)
+        if (tby_db_known(&n_names, &n_games, source_db(all->of[i]), TBY_DB_PLAYERS, name, strlen(name)) != TBY_OK)
+            return false;
+    return n_names > 0;
+}
+
+/* The first `n` words. */
+static char *first_words(const sources *all, size_t n)
+{
+    const args first = {.words = all->words, .n_words = n};
+    return memory_got(words_join(&first, 0));
+}
+
+/* The name is the first word, or as many as are a player's name if what follows the first is no query: "paul morphy 1858".
+   If none of that is a player, it is all of them. */
+static char *read_name(sources *all)
+{
+    enum { WORDS_MOST = 6 };
+    const args *a = all->args;
+    tby_query *made = all->text ? query_try(all->text, strlen(all->text), patterns_of_option(a, QUERY_PATTERNS)) : NULL;
+    const bool is_one = !all->text || made;
+    tby_query_free(made);
+    if (all->n_words == 0)
+        return memory_got(text_copy(args_value(a, QUERY_PLAYER), strlen(args_value(a, QUERY_PLAYER))));
+    if (is_one)
+        return first_words(all, 1);
+    size_t n = all->n_words < WORDS_MOST ? all->n_words : WORDS_MOST;
+    char *name = first_words(all, n);
+    while (n > 0 && !is_player(all, name)) {
+        free(name);
+        name = first_words(all, --n ? n : all->n_words);
+    }
+    n = n ? n : all->n_words;
+    const args rest = {.words = all->words, .n_words = all->n_words};
+    free(all->text);
+    all->text = n < all->n_words ? words_join(&rest, n) : NULL;
+    return name;
+}
+
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
 static int explain(const reporting *r, const char *word)
@@ -159,7 +204,7 @@ static int explain(const reporting *r, const char *word)
 
 static int report_colors(reporting *r, bool has_white, bool has_black, size_t limit)
 {
-    const char *name = r->sources.words[0];
+    const char *name = r->name;
     const output o = output_begin(r->sources.args);
     if (has_white)
         count_color(r, TBY_WHITE);
@@ -183,11 +228,12 @@ static int report_run(const args *a)
     /* Without --sort, --limit is the length of the lists, not a condition. */
     const args conditions = args_keeping(a, args_has(a, QUERY_SORT) ? ~0ULL : ~TAKES(QUERY_LIMIT));
     reporting r = {.sources = sources_of_words(a, 1), .report = memory_got(tby_report_new())};
-    if (r.sources.n_words == 0)
+    if (r.sources.n_words == 0 && !args_value(a, QUERY_PLAYER))
         error_exit("report: no player given; name one after the games; try --help");
     const size_t limit = visits_lines(a, DEFAULT_LINES, 0, 1000000);
     r.sources.args = &conditions;
     sources_open(&r.sources, SOURCE_AGAIN, SOURCE_AGAIN);
+    r.name = read_name(&r.sources);
     const char *word = has_white && has_black ? "player" : has_white ? "white" : "black";
     buffer fact = name_fact(&r, word);
     visits_counted(&r.counted, &r.sources, 0, SOURCE_AGAIN, r.sources.text, (tby_text){fact.s, fact.n});
@@ -196,6 +242,7 @@ static int report_run(const args *a)
     tby_report_free(r.report);
     free(r.counted.args.given);
     free(conditions.given);
+    free(r.name);
     return sources_close(&r.sources, code);
 }
 
