@@ -383,28 +383,21 @@ static source *source_open(const sources *all, const char *path, source_use use)
     return s;
 }
 
-/* Is the query plain words, to be looked up in the names of the games? */
-static bool has_plain_words(const sources *s)
+/* Is the text plain words, to be looked up in the names of the games, or does it name a person, whose namesakes are known
+   from all games? */
+static bool needs_names(const sources *s, const char *text)
 {
-    tby_query *made = s->text ? query_try(s->text, strlen(s->text), patterns_of_option(s->args, QUERY_PATTERNS)) : NULL;
-    tby_query_free(made);
-    return s->text && !made && plain_is_possible(s->text, strlen(s->text));
-}
-
-static bool needs_people(const sources *s, const char *text)
-{
-    tby_query *made = query_try(text, strlen(text), patterns_of_option(s->args, QUERY_PATTERNS));
-    const bool needs_them = made && tby_query_needs(made) & TBY_QUERY_NEEDS_PEOPLE;
+    tby_query *made = text ? query_try(text, strlen(text), patterns_of_option(s->args, QUERY_PATTERNS)) : NULL;
+    const bool needs_them = made ? tby_query_needs(made) & TBY_QUERY_NEEDS_PEOPLE
+                                 : text && plain_is_possible(text, strlen(text));
     tby_query_free(made);
     return needs_them;
 }
 
-/* Is someone's name in the query or an option, so that namesakes must be told apart by all games of the source? */
-static bool has_people(const sources *s)
+static bool options_need_names(const sources *s)
 {
     static const int indexes[] = {QUERY_PLAYER, QUERY_WHITE, QUERY_BLACK};
-    const char *asked = args_value(s->args, QUERY_QUERY);
-    bool has_them = (s->text && needs_people(s, s->text)) || (asked && needs_people(s, asked));
+    bool need_them = needs_names(s, args_value(s->args, QUERY_QUERY));
     for (size_t i = 0; i < s->args->n_given; i++)
         for (size_t k = 0; k < sizeof indexes / sizeof *indexes; k++) {
             const given *g = &s->args->given[i];
@@ -412,16 +405,16 @@ static bool has_people(const sources *s)
             if (g->index != indexes[k] || !g->value)
                 continue;
             person_add(&fact, "player", g->value);
-            has_them |= !fact.has_failed && needs_people(s, fact.s);
+            need_them |= !fact.has_failed && needs_names(s, fact.s);
             buffer_free(&fact);
         }
-    return has_them;
+    return need_them;
 }
 
 void sources_open(sources *s, source_use use, source_use others)
 {
-    const bool is_stored = args_has(s->args, QUERY_WHERE) || args_has(s->args, QUERY_TEXT) || has_plain_words(s) ||
-                           has_people(s);
+    const bool is_stored = args_has(s->args, QUERY_WHERE) || args_has(s->args, QUERY_TEXT) || needs_names(s, s->text) ||
+                           options_need_names(s);
     if (args_has(s->args, QUERY_WHERE))
         database_extend();
     interrupts_catch();

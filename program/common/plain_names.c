@@ -67,7 +67,7 @@ static bool says_something(const folded *words)
     return false;
 }
 
-/* May a name have a word that is in small letters? A quick look, without folding; other letters than ASCII may be anything. */
+/* Could the name contain a word, given in lower case? Compares without folding, so a name that is not ASCII could contain any. */
 static bool may_have_word(const char *name, const char *word)
 {
     for (; *name; name++) {

@@ -316,9 +316,9 @@ static bool begins_with_move(const char *typed)
 
 bool query_of_line(buffer *out, const char *typed)
 {
-    const size_t n = query_line_length(typed);
     if (!is_fen(typed) && !begins_with_move(typed))
         return false;
+    const size_t n = query_line_length(typed);
     add_value(out, is_fen(typed) ? "fen" : "opening", typed, n);
     const char *rest = typed + n + strspn(typed + n, " ");
     const bool goes_on = strncmp(rest, "or ", 3) == 0 || strncmp(rest, "and ", 4) == 0;
