@@ -1,5 +1,5 @@
 /*
- * estimate.c - estimates how many games an opening or a board will match.
+ * estimate.c - estimates how many games an opening, a board or a query will match.
  *
  * An element on the list (stats.c) is estimated by its share of the sample, unless the search is limited to earlier
  * half-moves. An element that is not on the list, like nearly all positions, is in hardly any game.
@@ -7,12 +7,16 @@
  * An unknown parameter is estimated by the largest share on the list. PostgreSQL keeps a generic plan only if it costs
  * no more than the plans made for each value so far: so a generic plan, made for the most common opening, is kept only
  * where such openings are searched for. A plan with a low estimate would be kept for them, too.
+ *
+ * A query is checked against the games that ANALYZE has kept: the bounds of the histogram, which are a sample, and the
+ * most common games.
  */
 #include "estimate.h"
 
 #include <access/htup_details.h>
 #include <nodes/nodeFuncs.h>
 #include <utils/lsyscache.h>
+#include <utils/memutils.h>
 #include <utils/selfuncs.h>
 
 #define RARE_ROWS 1.5         /* games with a board or opening that is on no list */
@@ -209,3 +213,95 @@ static double share_of_board(const VariableStatData *column, const Const *consta
 }
 
 SQL_FUNCTION(tabiya_reaches_sel) { PG_RETURN_FLOAT8(estimate_operator(fcinfo, BOARD_DEFAULT, 0, share_of_board)); }
+
+/* ---- matches ----------------------------------------------------------------------------------------------- */
+
+enum { SAMPLE_GAMES = 200 }; /* of each kind; checked while planning, so that this must not take long */
+
+/* A call of matches(game, query) with this query. */
+typedef struct match_call {
+    FmgrInfo function;
+    Oid collation;
+    Datum query;
+    MemoryContext context; /* of one call */
+} match_call;
+
+static bool is_match(match_call *call, Datum game)
+{
+    MemoryContext old = MemoryContextSwitchTo(call->context);
+    const bool answer = DatumGetBool(FunctionCall2Coll(&call->function, call->collation, game, call->query));
+    MemoryContextSwitchTo(old);
+    MemoryContextReset(call->context);
+    return answer;
+}
+
+/* The share of the games between the most common ones that match. Rare matches may be missing from the sample, and rare
+   mismatches too. */
+static double share_of_sample(match_call *call, const AttStatsSlot *games)
+{
+    const int step = games->nvalues / SAMPLE_GAMES + 1;
+    int n = 0, n_matches = 0;
+    for (int i = 0; i < games->nvalues; i += step, n++)
+        n_matches += is_match(call, games->values[i]);
+    return (n_matches + 0.5) / (n + 1);
+}
+
+/* The share that the most common games have together, in `all`, and that of those that match. */
+static double share_of_common(match_call *call, const AttStatsSlot *games, double *all)
+{
+    double share = 0;
+    *all = 0;
+    for (int i = 0; i < games->nvalues; i++) {
+        *all += games->numbers[i];
+        if (i < SAMPLE_GAMES && is_match(call, games->values[i]))
+            share += games->numbers[i];
+    }
+    return share;
+}
+
+static bool has_sample(double *share, const VariableStatData *column, match_call *call)
+{
+    AttStatsSlot games;
+    double all_common = 0, common = 0;
+    const double n_null = ((Form_pg_statistic)GETSTRUCT(column->statsTuple))->stanullfrac;
+    if (get_attstatsslot(&games, column->statsTuple, STATISTIC_KIND_MCV, InvalidOid,
+                         ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS)) {
+        common = share_of_common(call, &games, &all_common);
+        free_attstatsslot(&games);
+    }
+    *share = common;
+    const double rest = 1 - n_null - all_common;
+    if (get_attstatsslot(&games, column->statsTuple, STATISTIC_KIND_HISTOGRAM, InvalidOid, ATTSTATSSLOT_VALUES)) {
+        *share += share_of_sample(call, &games) * (rest > 0 ? rest : 0);
+        free_attstatsslot(&games);
+        return true;
+    }
+    return all_common > 0;
+}
+
+static bool match_share(double *share, VariableStatData *column, Oid function, Oid collation, const Const *query)
+{
+    match_call call = {.collation = collation, .query = query->constvalue};
+    if (!HeapTupleIsValid(column->statsTuple) || !statistic_proc_security_check(column, function))
+        return false;
+    call.context = AllocSetContextCreate(CurrentMemoryContext, "estimate of matches", ALLOCSET_DEFAULT_SIZES);
+    fmgr_info(function, &call.function);
+    const bool is_known = has_sample(share, column, &call);
+    MemoryContextDelete(call.context);
+    CLAMP_PROBABILITY(*share);
+    return is_known;
+}
+
+bool estimate_matches(double *share, PlannerInfo *root, Oid function, Oid collation, List *args, int relation)
+{
+    VariableStatData column;
+    Const *query;
+    bool is_known = true;
+    if (!column_of(root, args, relation, &column, &query))
+        return false;
+    *share = 0;
+    if (!query || !query->constisnull)
+        is_known = query && match_share(share, &column, function, collation, query);
+    ReleaseVariableStats(column);
+    return is_known;
+}

@@ -26,5 +26,7 @@ static inline uint64 opening_key(const uint8_t *bytes, size_t n) { return hash_b
 
 /* The share of games for which hasOpening(args) is true. */
 double estimate_opening(PlannerInfo *root, List *args, int relation);
+/* The share of games for which `function`, matches(args), is true. False if there are no statistics to estimate it by. */
+bool estimate_matches(double *share, PlannerInfo *root, Oid function, Oid collation, List *args, int relation);
 
 #endif

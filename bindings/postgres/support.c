@@ -189,6 +189,14 @@ static Node *matching_conditions(SupportRequestSimplify *request)
 
 SQL_FUNCTION(tabiya_matches_support)
 {
-    SupportRequestSimplify *request = (SupportRequestSimplify *)PG_GETARG_POINTER(0);
-    PG_RETURN_POINTER(IsA(request, SupportRequestSimplify) ? matching_conditions(request) : NULL);
+    Node *request = (Node *)PG_GETARG_POINTER(0), *answer = NULL;
+    if (IsA(request, SupportRequestSimplify))
+        answer = matching_conditions((SupportRequestSimplify *)request);
+    else if (IsA(request, SupportRequestSelectivity)) {
+        SupportRequestSelectivity *wanted = (SupportRequestSelectivity *)request;
+        if (!wanted->is_join && estimate_matches(&wanted->selectivity, wanted->root, wanted->funcid,
+                                                 wanted->inputcollid, wanted->args, wanted->varRelid))
+            answer = request;
+    }
+    PG_RETURN_POINTER(answer);
 }
