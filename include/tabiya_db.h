@@ -525,6 +525,8 @@ typedef bool (*tby_db_session_visit)(void *context, const tby_db_field *fields, 
 /* Runs the statements in a text until one fails. TBY_INVALID_QUERY if it is not valid SQL or cannot be executed. */
 TBY_API tby_status tby_db_session_run(tby_db_session *session, const char *sql, tby_db_session_visit visit,
                                       void *context, tby_failure *failure);
+/* Is a transaction open whose changes will be lost when the session is closed? */
+TBY_API bool tby_db_session_has_unsaved(const tby_db_session *session);
 /* Does the text end with a complete statement? */
 TBY_API bool tby_db_session_is_complete(const char *sql);
 

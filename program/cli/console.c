@@ -244,12 +244,22 @@ static bool has_scheme(const char *s)
     return s[n] == ':' && tby_db_is_server(s);
 }
 
-/* The length of "password = value" at s; 0 if there is no value. */
-static size_t pair_length(const char *s)
+/* The length of the name of a secret at s, as in "password = value" and "?token=value"; 0 if there is none. */
+static size_t secret_name(const char *s)
 {
-    const char *value = s + strlen("password");
+    static const char *const names[] = {"password", "scram_client_key", "scram_server_key", "token"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strncasecmp(s, names[i], strlen(names[i])) == 0)
+            return strlen(names[i]);
+    return 0;
+}
+
+/* The length of "password = value" at s, whose name has `n` bytes; 0 if there is no value. */
+static size_t pair_length(const char *s, size_t n)
+{
+    const char *value = s + n;
     value += strspn(value, " \t");
-    if (*value++ != '=')
+    if (n == 0 || *value++ != '=')
         return 0;
     value += strspn(value, " \t");
     value += *value == '\'' ? 1 + strcspn(value + 1, "'") : strcspn(value, " \t\n\"&");
@@ -259,27 +269,37 @@ static size_t pair_length(const char *s)
 /* The next place in a text where a password may be. */
 static char *next_secret(char *s)
 {
-    while (*s && strncasecmp(s, "postgres", 8) != 0 && strncasecmp(s, "password", 8) != 0)
+    while (*s && strncasecmp(s, "postgres", 8) != 0 && !secret_name(s))
         s++;
     return *s ? s : NULL;
 }
 
-/* Hides the password of each word like scheme://user:password@host, and of postgresql//user:password@host. Those of
-   servers that have the right form are left. */
+/* Hides what is between the first colon of a word, after its //, and its last @. A colon before a slash is that of a
+   scheme or a drive. */
+static void hide_user(char *word, size_t n)
+{
+    char *end = word + n, *begin = word, *at = NULL;
+    for (char *s = word; s + 1 < end && begin == word; s++)
+        begin = s[0] == '/' && s[1] == '/' ? s + 2 : begin;
+    char *secret = begin + strcspn(begin, ":/@ \t\n\"'");
+    for (char *s = secret; s < end; s++)
+        at = *s == '@' ? s : at;
+    if (!at || *secret != ':' || secret[1] == '/' || secret[1] == '\\')
+        return;
+    memset(secret + 1, '*', (size_t)(at - secret - 1));
+    if (at > secret + 4)
+        memmove(secret + 4, at, strlen(at) + 1);
+}
+
+/* Hides the password of each word like user:password@host, scheme://user:password@host and
+   postgresql//user:password@host. Those of servers that have the right form are left. */
 static void hide_users(char *text)
 {
     static const char ends[] = " \t\n\"'";
-    for (char *slashes = text; (slashes = strstr(slashes, "//")) != NULL; slashes += 2) {
-        char *word = slashes, *secret = slashes + 2 + strcspn(slashes + 2, ":/@ \t\n\"'"), *at = NULL;
-        while (word > text && !strchr(ends, word[-1]))
-            word--;
-        for (char *end = secret; *secret == ':' && *end && !strchr(ends, *end); end++)
-            at = *end == '@' ? end : at;
-        if (!at || (strncasecmp(word, "postgres", 8) == 0 && has_scheme(word)))
-            continue;
-        memset(secret + 1, '*', (size_t)(at - secret - 1));
-        if (at > secret + 4)
-            memmove(secret + 4, at, strlen(at) + 1);
+    for (char *word = text + strspn(text, ends); *word; word += strspn(word, ends)) {
+        if (strncasecmp(word, "postgres", 8) != 0 || !has_scheme(word))
+            hide_user(word, strcspn(word, ends));
+        word += strcspn(word, ends);
     }
 }
 
@@ -288,15 +308,18 @@ static void print_without_passwords(char *text)
 {
     char shown[1024];
     for (char *secret; (secret = next_secret(text)) != NULL;) {
-        const size_t n_pair = strncasecmp(secret, "password", 8) == 0 ? pair_length(secret) : 0;
+        const size_t n_name = secret_name(secret), n_pair = pair_length(secret, n_name);
         const bool is_address = strncasecmp(secret, "postgres", 8) == 0 && has_scheme(secret);
-        const size_t n = is_address ? address_length(secret) : n_pair ? n_pair : strlen("postgres");
+        const size_t n = is_address ? address_length(secret) : n_pair ? n_pair : 1;
         const char next = secret[n];
         secret[n] = '\0';
         if (is_address)
             tby_db_name_write(shown, sizeof shown, secret);
         fwrite(text, 1, (size_t)(secret - text), stderr);
-        fputs(is_address ? shown : n_pair ? "password=***" : secret, stderr);
+        if (n_pair)
+            fprintf(stderr, "%.*s=***", (int)n_name, secret);
+        else
+            fputs(is_address ? shown : secret, stderr);
         secret[n] = next;
         text = secret + n;
     }

@@ -1,4 +1,4 @@
-# Damaged databases: what can be read is printed, the rest is reported, and the exit code is 2 (1 if games are left out).
+# Damaged databases: what can be read is printed, the rest is reported, and the exit code is 2.
 
 $ cp "$SOURCE/examples/famous.pgn" games.pgn; tabiya import games.db games.pgn
 58 games read: 58 stored, 0 duplicates, 0 rejected
@@ -18,15 +18,16 @@ tabiya: export: one.db: game 2 is damaged: no game begins here
 57
 
 $ tabiya rows one.db >out; echo $?; wc -l <out; tabiya rows --threads 1 one.db >out; echo $?; wc -l <out; tabiya rows one.db -o out.csv
-tabiya: one.db: game 2: invalid CMBR: no game begins here
-1
+tabiya: one.db: game 2 is damaged: no game begins here
+2
 58
-tabiya: one.db: game 2: invalid CMBR: no game begins here
-1
+tabiya: one.db: game 2 is damaged: no game begins here
+2
 58
-tabiya: one.db: game 2: invalid CMBR: no game begins here
+tabiya: one.db: game 2 is damaged: no game begins here
+tabiya: out.csv was not replaced: some input could not be read
 58 games, 1 bad, 3366 plies: 57 rows, 0 left out
-[1]
+[2]
 
 $ tabiya show --game 2 one.db; tabiya novelty one.db 2; tabiya convert --to pgn one.db | head -n 5
 tabiya: show: one.db: game 2 is damaged: no game begins here
@@ -54,7 +55,7 @@ $ tabiya publish games.db -o site --data-only >out; cp site/data/manifest.json b
 2 1 check moves.db
 2 1 import copy.db moves.db
 2 1 export moves.db
-1 1 rows moves.db
+2 1 rows moves.db
 2 1 publish moves.db -o site --data-only
 
 # A page of the file is lost: that of the players' names.

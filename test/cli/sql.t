@@ -51,6 +51,17 @@ $ tabiya sql games.db --write "UPDATE game SET round = '7' WHERE id = 1" 'SELECT
 7
 
 
+# Changes that no COMMIT saves are not lost silently.
+
+$ tabiya sql games.db --write "begin; update game set round = '8' where id = 1"; echo $?; tabiya sql games.db --write 'BEGIN' "UPDATE game SET round = '8' WHERE id = 1" 'COMMIT' 'SELECT round FROM games'; tabiya sql games.db --write 'BEGIN' 'SELECT 1' "UPDATE game SET round = '9'" 'ROLLBACK'; tabiya sql games.db 'BEGIN' 'SELECT round FROM games'
+tabiya: sql: changes were not saved: the transaction was not ended with COMMIT
+2
+8
+
+1
+8
+
+
 # A view of the user's own would make all other commands refuse the file, and attached files have journals that name another file.
 
 $ for s in 'CREATE VIEW mine AS SELECT 1' 'CREATE TABLE mine (x)' 'DROP TABLE hash' 'PRAGMA user_version = 1' "ATTACH 'other.db' AS o" "VACUUM INTO 'other.db'"; do tabiya sql games.db --write "$s"; done; ls other.db

@@ -223,6 +223,10 @@ static int sql_run(const args *a)
     out_close();
     if (interrupts_came())
         error_print("sql: interrupted; what was found is printed");
+    if (tby_db_session_has_unsaved(s.db)) {
+        error_print("sql: changes were not saved: the transaction was not ended with COMMIT");
+        s.has_failed = true;
+    }
     tby_db_session_close(s.db);
     if (args_has(a, OPT_WRITE))
         database_warn_of_log(a->words[0]);
@@ -236,12 +240,13 @@ const command cmd_sql = {
     .group = GROUP_LOOK,
     .words = "DB [SQL]...",
     .summary = "query a database with SQL statements",
-    .description =
-        "Runs SQL statements on the database DB and prints their rows. Statements are arguments or, without "
-        "any, read from standard input. The view games has one row per game, and all functions of the "
-        "SQLite extension are available (docs/sqlite.md): isCheckmate(game), matches(game, 'greek-gift'), "
-        "read_pgn('games.pgn') and many more. Games and boards are shown as text.\n\nThe file is opened "
-        "read-only. With --write, statements may change rows, but not the schema; run `tabiya verify` afterwards.",
+    .description = "Runs SQL statements on the database DB and prints their rows. Statements are arguments or, without "
+                   "any, read from standard input. The view games has one row per game, and all functions of the "
+                   "SQLite extension are available (docs/sqlite.md): isCheckmate(game), matches(game, 'greek-gift'), "
+                   "read_pgn('games.pgn') and many more. Games and boards are shown as text.\n\nThe file is opened "
+                   "read-only. With --write, statements may change rows, but not the schema; run `tabiya verify` "
+                   "afterwards. Each is "
+                   "saved when it ends, after BEGIN all at COMMIT.",
     .exits = "0  done\n2  a statement failed, the database could not be read, or the statement was interrupted",
     .options = options,
     .examples = examples,

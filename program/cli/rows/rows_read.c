@@ -212,6 +212,7 @@ typedef struct block {
     tby_row games[BLOCK_GAMES];       /* their texts are in `bytes`, which may move when it grows: see add_row_game */
     tby_game_id ids[BLOCK_GAMES];     /* in the column `game` */
     const char *sources[BLOCK_GAMES]; /* their names */
+    uint64_t n_damaged;
     rows_result *result;
 } block;
 
@@ -250,29 +251,42 @@ static void block_add(block *b, const tby_row *row, tby_game_id id, const char *
     b->ids[b->n_games++] = id;
 }
 
-static void report_fault(part *p, size_t index, const tby_error *err)
+static void report_fault(part *p, size_t index, const char *why)
+{
+    block *b = p->result;
+    buffer_printf(&p->notes.text, "%s: game %" PRId64 "%s\n", b->sources[index], b->ids[index], why);
+    b->result->counts.bad++;
+}
+
+static void report_damage(part *p, size_t index, const tby_error *err)
 {
     char why[TBY_ERROR_SIZE];
-    block *b = p->result;
-    tby_error_write(why, sizeof why, err);
-    buffer_printf(&p->notes.text, "%s: game %" PRId64 ": %s\n", b->sources[index], b->ids[index], why);
-    b->result->counts.bad++;
+    snprintf(why, sizeof why, " is damaged: %s", err->detail);
+    report_fault(p, index, why);
+    ((block *)p->result)->n_damaged++;
+}
+
+static void report_null_move(part *p, size_t index)
+{
+    static const tby_error null_move = {.status = TBY_ILLEGAL_NULL_MOVE, .detail = "in the main line of a game"};
+    char why[TBY_ERROR_SIZE] = ": ";
+    tby_error_write(why + 2, sizeof why - 2, &null_move);
+    report_fault(p, index, why);
 }
 
 static void add_row_game(tby_rows_reader *reader, tby_game *game, part *p, size_t index, size_t *at)
 {
     block *b = p->result;
-    static const tby_error null_move = {.status = TBY_ILLEGAL_NULL_MOVE, .detail = "in the main line of a game"};
     tby_error err = {.status = TBY_OK};
     *at += tby_row_texts_point(&b->games[index], b->bytes.s + *at);
     const tby_status status = tby_row_game(game, &b->games[index], &err);
     memory_need(status != TBY_NO_MEMORY);
     if (status != TBY_OK) {
-        report_fault(p, index, &err);
+        report_damage(p, index, &err);
         return;
     }
     switch (tby_rows_reader_add(reader, b->result->table, game, b->ids[index])) {
-    case TBY_GAME_BAD: report_fault(p, index, &null_move); break;
+    case TBY_GAME_BAD: report_null_move(p, index); break;
     case TBY_GAME_NO_MEMORY: memory_failed();
     default: b->result->n_picked++; break;
     }
@@ -296,11 +310,16 @@ static void work_on_block(void *context, part *p)
     tby_game_free(game);
 }
 
+/* A damaged game is reported as by all commands: the output is not whole. */
 static void merge_block(void *context, part *p)
 {
+    pool *all = context;
     block *b = p->result;
-    rows_merge(((pool *)context)->job, p, b->result);
-    b->n_games = b->bytes.n = 0;
+    if (b->n_damaged)
+        input_incomplete();
+    all->n_unread += b->n_damaged;
+    rows_merge(all->job, p, b->result);
+    b->n_games = b->bytes.n = b->n_damaged = 0;
 }
 
 /* Games of files are numbered in the whole of the input. */

@@ -150,6 +150,11 @@ void tby_db_session_close(tby_db_session *session)
     free(session);
 }
 
+bool tby_db_session_has_unsaved(const tby_db_session *session)
+{
+    return sqlite3_txn_state(session->sql, "main") == SQLITE_TXN_WRITE;
+}
+
 bool tby_db_session_is_complete(const char *sql) { return sqlite3_complete(sql) != 0; }
 
 /* ---- Rows ----------------------------------------------------------------------------------------------- */
