@@ -106,6 +106,24 @@ TBY_API bool tby_opening_at(tby_opening *out, size_t index);
 /* The last position of a packed game that has a name: returns its ply, -1 if there is none. */
 TBY_API int tby_opening_of_chessgame(tby_opening *out, const uint8_t *bytes, size_t n);
 
+/* ---- Opening books of Polyglot ------------------------------------------------------------------------- */
+
+/* The bytes of a book are entries sorted by tby_polyglot_key. All functions accept any bytes; what is not an entry of a
+   legal move is skipped. */
+enum { TBY_BOOK_ENTRY_SIZE = 16 };
+typedef struct tby_book_move {
+    tby_move move;
+    uint16_t weight;
+} tby_book_move;
+/* 0 if the bytes are whole entries in order, else the number of the first entry, from 1, that is not. */
+TBY_API size_t tby_book_check(const uint8_t *book, size_t n);
+/* The legal moves that the book has in a position, those with the most weight first; returns their number. */
+TBY_API size_t tby_book_moves(tby_book_move out[TBY_MOVES_MAX], const uint8_t *book, size_t n, const tby_position *pos);
+/* The book from a position on as a game: the move with the most weight is the main line, every move has its weight as a
+   comment, and a repeated position ends its line. To be freed; NULL if out of memory. */
+TBY_API tby_game *tby_book_game(const uint8_t *book, size_t n, const tby_position *root);
+TBY_API void tby_book_entry_encode(uint8_t out[TBY_BOOK_ENTRY_SIZE], uint64_t key, tby_move move, uint16_t weight);
+
 /* ---- Games and boards as values ------------------------------------------------------------------------ */
 
 /*

@@ -26,7 +26,7 @@ ln -s "$PWD/examples" "$folder/examples"
 cp bindings/python/README.md docs/coming-from-python-chess.md test/python/*.py bindings/python/tabiya/__init__.pyi "$folder"
 cd "$folder"
 export TABIYA="$build/tabiya"
-"$folder/venv/bin/python" -W error -m unittest -v test_tabiya test_values test_errors test_trees test_coming
+"$folder/venv/bin/python" -W error -m unittest -v test_tabiya test_values test_errors test_trees test_book test_coming
 # DuckDB's library, which the Parquet tests install from npm, reads Arrow streams.
 DUCKDB=$source/test/table/node_modules/@duckdb/node-bindings-linux-x64/libduckdb.so
 export DUCKDB
@@ -51,7 +51,7 @@ fi
 # overlook their @final. Modules written in Python have no separate stubs.
 cat >allowed <<'END'
 tabiya\..*\.(_asdict|_make|_replace|n_fields|n_sequence_fields|n_unnamed_fields)
-tabiya\._(arrays|ask|copies|frames|hints|notebook)\..*
+tabiya\._(arrays|ask|book|copies|frames|hints|notebook)\..*
 tabiya\.__getattr__
 tabiya\.(Added|Counts|Explored|ExploredMove|Hit|Opening|Outcome)
 END

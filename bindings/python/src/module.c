@@ -262,6 +262,9 @@ static PyMethodDef functions[] = {
      "position_at($module, game, ply, /)\n--\n\na position of a game or packed game"},
     {"faults", faults, METH_VARARGS, "faults($module, fen, /)\n--\n\nthe names of all faults of a board"},
     {"_move", move_again, METH_VARARGS, "for pickle"},
+    {"_book_check", book_check, METH_VARARGS, "for Book"},
+    {"_book_moves", book_moves, METH_VARARGS, "for Book"},
+    {"_book_game", book_game, METH_VARARGS, "for Book"},
     {"query_quote", KEYWORDS(query_quote), METH_VARARGS | METH_KEYWORDS,
      "query_quote($module, text, *, person=False)\n--\n\na value as written in a query, quoted if necessary; person: "
      "the "

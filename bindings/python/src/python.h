@@ -10,10 +10,11 @@
  *     query.c       Query
  *     database.c    Database; sql.c  results of SQL
  *     rows.c        rows, games as tables; table.c, column.c  Table and Column, in memory
+ *     book.c        opening books
  *     planes.c      boards as bitboards and planes, for numpy
  *
  * Code that is simpler in Python, such as tables for pandas, arrays, images for notebooks and copies, is in
- * tabiya/_frames.py, _arrays.py, _notebook.py and _copies.py; methods call it with python_call.
+ * tabiya/_frames.py, _book.py, _arrays.py, _notebook.py and _copies.py; methods call it with python_call.
  *
  * The module uses only the limited API of CPython 3.11, so one build works with all later versions.
  *
@@ -230,6 +231,12 @@ PyObject *database_sql(PyObject *self, PyObject *args);
 /* (study.c) */
 PyObject *database_report(PyObject *self, PyObject *args);
 PyObject *database_novelty(PyObject *self, PyObject *args);
+
+/* ---- Opening books ---------------------------------------------------------------------------------------------- */
+
+PyObject *book_check(PyObject *module, PyObject *args);
+PyObject *book_moves(PyObject *module, PyObject *args);
+PyObject *book_game(PyObject *module, PyObject *args);
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------- */
 

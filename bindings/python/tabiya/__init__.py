@@ -8,6 +8,7 @@
 from ._tabiya import *
 from ._tabiya import __version__
 from ._ask import Novelty, Report, Side, explore, novelty, report, sql
+from ._book import Book, BookMove
 
 
 def __getattr__(name: str):

@@ -380,6 +380,11 @@ class Database:
         progress: _Progress | None = None,
     ) -> Added: ...
 
+    def _report(self, white: str | None, black: str | None, /) -> dict[str, dict[str, tuple[int, int, int, int, int | None, int | None]]]: ...
+    def _novelty(
+        self, game: Game, line: bool, any_date: bool, /
+    ) -> tuple[str | None, int, Position, int, list[tuple[str, int]]]: ...
+
 _Asked = Database | str | os.PathLike[str]
 
 def sql(database: _Asked, statement: str) -> Table:
@@ -435,6 +440,26 @@ class Novelty(NamedTuple):
 
 def novelty(database: _Asked, game: Game, *, line: bool = False, any_date: bool = False) -> Novelty:
     """The first new move of a game, by any move order, as the command `tabiya novelty` finds it."""
+
+# ---- Opening books
+
+class BookMove(NamedTuple):
+    """A move of an opening book, and its weight from 0 to 65535."""
+
+    san: str
+    move: Move
+    weight: int
+
+class Book:
+    """A Polyglot opening book, read from a path or bytes; its length is the number of entries."""
+
+    def __init__(self, source: str | os.PathLike[str] | bytes) -> None: ...
+    def __len__(self) -> int: ...
+    def moves(self, position: Position | str | None = None) -> list[BookMove]:
+        """The moves in a position (as for explore; default: the start), those with the most weight first; [] without any."""
+
+    def game(self, position: Position | str | None = None) -> Game:
+        """The book from a position on as a game with variations, each move with its weight as a comment."""
 
 # ---- Tables
 

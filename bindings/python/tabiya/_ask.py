@@ -27,6 +27,14 @@ def _opened(database: Database | str | os.PathLike[str]) -> contextlib.AbstractC
     return Database(database)
 
 
+def position_of(position: Position | str | None) -> Position:
+    """A Position, a FEN, or moves from the start such as "e4 c5"."""
+    if isinstance(position, Position):
+        return position
+    text = position or ""
+    return Position(text) if text.count("/") >= 7 else Position().play(*text.split())
+
+
 def sql(database: Database | str | os.PathLike[str], statement: str) -> Table:
     """The result of an SQL statement."""
     with _opened(database) as opened:
@@ -41,11 +49,8 @@ def explore(
     where: str | None = None,
 ) -> Explored:
     """The moves played in a position: a Position, a FEN, or moves from the start such as "e4 c5"."""
-    if not isinstance(position, Position):
-        text = position or ""
-        position = Position(text) if text.count("/") >= 7 else Position().play(*text.split())
     with _opened(database) as opened:
-        return opened.explore(position, query, where=where)
+        return opened.explore(position_of(position), query, where=where)
 
 
 class Side(NamedTuple):

@@ -114,6 +114,7 @@ _MODULE = {
     "STARTING_FEN": "tabiya.Position().fen",
     "pgn": "tabiya.read_games(path) and tabiya.Game(text)",
     "svg": "position.svg()",
+    "polyglot": "tabiya.Book(path), and position.polyglot_key",
     "engine": "the command tabiya annotate",
 }
 

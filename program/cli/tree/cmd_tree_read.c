@@ -238,7 +238,8 @@ static int export_book(const args *a)
     if (strcmp(form_of(a)->name, "pgn") != 0)
         error_exit("tree export: a book can only be exported --to pgn");
     buffer book = polyglot_open(a->words[1]);
-    tby_game *game = polyglot_game(&book, &root);
+    tby_game *game = tby_book_game(book.data, book.n, &root);
+    memory_need(game != NULL);
     out_open(args_value(a, TREE_OUTPUT));
     tby_pgn_write(game, 0, out_sink, NULL);
     const bool is_empty = tby_game_n_nodes(game) == 1;

@@ -187,16 +187,16 @@ static int show_games(const args *a)
 static int show_book(const args *a)
 {
     tby_position pos;
-    polyglot_move *list = memory_new(TBY_MOVES_MAX, sizeof *list);
+    tby_book_move *list = memory_new(TBY_MOVES_MAX, sizeof *list);
     buffer book = polyglot_open(a->words[1]);
     tby_position_start(&pos);
     buffer moves = moves_of(a, &pos);
-    const size_t n = polyglot_moves(&book, &pos, list);
+    const size_t n = tby_book_moves(list, book.data, book.n, &pos);
     print_board(&pos.board);
     for (size_t i = 0; i < n; i++) {
         char san[TBY_SAN_SIZE];
         tby_san_write(san, sizeof san, &pos, list[i].move);
-        out_printf("%-8s %5u\n", san, list[i].weight);
+        out_printf("%-8s %5u\n", san, (unsigned)list[i].weight);
     }
     if (n == 0)
         error_print("tree show: the book has no move here");
