@@ -29,6 +29,8 @@ TBY_API void tby_publisher_free(tby_publisher *publisher);
 TBY_API tby_status tby_publisher_add(tby_publisher *publisher, const tby_row *row, tby_game_id id,
                                      tby_failure *failure);
 TBY_API uint64_t tby_publisher_n_games(const tby_publisher *publisher);
+/* A number for all that is known of the first `n` games, before they are written: the same for the same games. */
+TBY_API uint64_t tby_publisher_digest(const tby_publisher *publisher, uint64_t n);
 
 /* Takes one complete file, at most TBY_PUBLISH_FILE_MAX bytes; its name has no folder. False ends the work with
    TBY_IO_ERROR. */

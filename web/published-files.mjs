@@ -156,7 +156,7 @@ export class PublishedFiles {
     }
   }
 
-  async load() {
+  async #manifest() {
     let manifest;
     try {
       manifest = JSON.parse(decoder.decode(await this.#request('manifest.json', { cache: 'no-cache' })));
@@ -165,6 +165,12 @@ export class PublishedFiles {
     }
     if (manifest.format !== 'tabiya-published') throw new PublishedError('version', 'There are no published games at this address');
     if (manifest.version !== VERSION) throw new PublishedError('version', `These games are published in version ${manifest.version} of the format, which this page does not know. Load the page again`);
+    return manifest;
+  }
+
+  /** Loads the directory; `manifest` is given for games that were added later. */
+  async load(manifest = null) {
+    manifest ??= await this.#manifest();
     this.manifest = manifest;
     const bytes = await this.#request(manifest.directory);
     if (bytes.length !== manifest['directory-bytes'] || !isSound(bytes)) throw new PublishedError('damaged', `${manifest.directory} is damaged or not complete`);

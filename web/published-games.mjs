@@ -121,9 +121,11 @@ export class PublishedGames extends PublishedFiles {
       round: row.round, eco, plies: row.plies, speed: SPEEDS[row.flags >> 2 & 7], ply, fen };
   }
 
+  async hasGame(id) { return (await this.numberOf(id)) !== null; }
+
   /** The game with an id as PGN. */
   async game(id) {
-    const number = await this.#numberOf(id);
+    const number = await this.numberOf(id);
     if (number === null) throw new PublishedError('missing', `There is no game ${id} among the published ones`);
     const { row, moves } = await this.stored(number);
     if (row.notes) {
@@ -157,7 +159,7 @@ export class PublishedGames extends PublishedFiles {
     return found;
   }
 
-  async #numberOf(id) {
+  async numberOf(id) {
     const index = lastAt(this.parts('ids', 'ids-parts'), id, ({ key }) => key);
     return (await this.order('ids', Math.max(0, index))).find((entry) => entry.id === id)?.number ?? null;
   }

@@ -73,6 +73,27 @@ class Checker {
   }
 }
 
+/** Searches of the parts of a collection as one. */
+export class PublishedSearches {
+  constructor(searches) { this.all = searches; }
+
+  set most(n) { for (const search of this.all) search.most = n; }
+
+  set progress(tell) { for (const search of this.all) search.progress = tell; }
+
+  patterns() { return this.all[0].patterns(); }
+
+  async #both(ask) {
+    const answers = [];
+    for (const search of this.all) answers.push(await ask(search));
+    const sum = (name) => answers.reduce((n, answer) => n + answer[name], 0);
+    return { found: answers.flatMap(({ found }) => found), searched: sum('searched'), of: sum('of') };
+  }
+
+  find(text, options) { return this.#both((search) => search.find(text, options)); }
+  findAt(board, text, signal) { return this.#both((search) => search.findAt(board, text, signal)); }
+}
+
 export class PublishedSearch {
   #answers = new Map(); // by text: promises
   #module = null;
@@ -239,7 +260,7 @@ export class PublishedSearch {
     const record = row.notes && checker.needs & NEEDS_NOTES ? await games.chunk(games.directory.notes[0] + row.notes[0], row.notes[1] + 4) : null;
     const ply = checker.first(rowBytes(row, names, { moves, shape, record }), row.id);
     if (ply < -1) throw new PublishedError('damaged', `The published games are damaged: game ${row.id} cannot be checked`);
-    return ply < 0 ? null : { number, row, moves, ply };
+    return ply < 0 ? null : { part: games, number, row, moves, ply };
   }
 
   async #find(text, within, signal) {

@@ -7,7 +7,7 @@
 import { PublishedError } from './published-files.mjs';
 import { dateText, wordsOf } from './published-games.mjs';
 import { openPublished } from './published.mjs';
-import { PublishedSearch } from './published-search.mjs';
+import { PublishedSearch, PublishedSearches } from './published-search.mjs';
 import { ORDERS } from './lists.mjs';
 import { loadModule } from './tabiya.mjs';
 import { reportOf, seenFrom } from './tally.mjs';
@@ -69,8 +69,10 @@ export class PublishedSource {
     const get = this.fetch ?? fetch;
     const games = await openPublished(this.address, await this.library, this.fetch ? { fetch: this.fetch } : {});
     const text = async (name) => (await get(new URL(name, this.files))).text();
-    const wasm = async () => loadModule(new Uint8Array(await (await get(new URL('search.wasm', this.files))).arrayBuffer()));
-    this.search = new PublishedSearch(games, wasm, { openings: () => text('openings.tsv') });
+    let loading = null;
+    const wasm = () => (loading ??= load().catch((error) => { loading = null; throw error; }));
+    const load = async () => loadModule(new Uint8Array(await (await get(new URL('search.wasm', this.files))).arrayBuffer()));
+    this.search = new PublishedSearches((games.both ?? [games]).map((part) => new PublishedSearch(part, wasm, { openings: () => text('openings.tsv') })));
     this.search.progress = (done, all) => this.progress?.(done, all);
     return games;
   }
@@ -145,10 +147,10 @@ export class PublishedSource {
     const keyed = { id: (a, b) => a.row.id - b.row.id, '-date': (a, b) => b.row.date - a.row.date, '-elo': (a, b) => strength(b.row) - strength(a.row) };
     const strength = ({ elo: [a, b] }) => (a && b ? a + b : 0);
     const byId = [...found].sort(keyed.id);
-    const show = async ({ number, row, moves, ply }) => {
-      if (!ply) return games.withStart({ ...row, number });
+    const show = async ({ part, number, row, moves, ply }) => {
+      if (!ply) return part.withStart({ ...row, number });
       const game = games.tabiya.game().readPacked(moves);
-      return games.shown(row, ply, game.position(game.view(0).line[ply - 1]).write());
+      return part.shown(row, ply, game.position(game.view(0).line[ply - 1]).write());
     };
     if (keyed[sort]) return Promise.all(byId.sort(keyed[sort]).slice(offset, offset + limit).map(show));
     const order = Object.values(ORDERS).find((other) => other.sort === sort);

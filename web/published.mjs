@@ -20,7 +20,11 @@ const GROUPS_MOST = 40; // whose rows are sorted here, instead of walking throug
 export async function openPublished(address, tabiya, options = {}) {
   const published = new Published(address, tabiya, options);
   await published.load();
-  return published;
+  if (!published.manifest.delta) return published;
+  const { manifest } = published;
+  const delta = new Published(address, tabiya, options);
+  await delta.load({ ...manifest.delta, title: manifest.title });
+  return new PublishedPair(published, delta);
 }
 
 export class Published extends PublishedGames {
@@ -115,12 +119,15 @@ export class Published extends PublishedGames {
     return table;
   }
 
+  /** The table of a position in all games. */
+  wholeTable(board) { return this.table(board); }
+
   /**
    * What was played in a position, as `tabiya explore --json` prints it. With `transpositions`, also moves that no game played there but that lead to positions of games, if
    * any game reaches this one.
    */
   async explore(board, { transpositions = false } = {}) {
-    const table = await this.table(board) ?? { games: 0, ended: 0, results: [0, 0, 0, 0], moves: [] };
+    const table = await this.wholeTable(board, transpositions) ?? { games: 0, ended: 0, results: [0, 0, 0, 0], moves: [] };
     const legal = board.moves();
     const opening = board.opening();
     const named = (results) => ({ white: results[1], draw: results[3], black: results[2], unknown: results[0] });
@@ -234,5 +241,57 @@ export class Published extends PublishedGames {
     for (let part = Math.floor(offset / ORDER_PART); part * ORDER_PART < Math.min(this.games, offset + limit); part++)
       found.push(...(await this.order(order, part)).slice(Math.max(0, offset - part * ORDER_PART), offset + limit - part * ORDER_PART));
     return { total: this.games, rows: await Promise.all(found.map(async ({ number }) => this.withStart({ ...(await this.stored(number)).row, number }))) };
+  }
+}
+
+/** Games that were published in two steps, as one collection: those of the first, and those that came later. */
+export class PublishedPair extends Published {
+  constructor(base, delta) {
+    super(base.address, base.tabiya, { fetch: base.fetch });
+    Object.assign(this, { both: [base, delta], games: base.games + delta.games, manifest: { ...base.manifest, games: base.games + delta.games } });
+  }
+
+  /** How many games of a part reach a position after a move: a table has all moves that lead to some, and where there is no table, the next one is asked. */
+  async #reached(part, table, board, index) {
+    if (table) return table.moves.find((move) => move.index === index)?.reached ?? 0;
+    const after = board.clone();
+    const move = board.moves()[index];
+    if (!move) return 0;
+    after.play(move.uci);
+    return (await part.table(after))?.games ?? 0;
+  }
+
+  async wholeTable(board, transpositions) {
+    const tables = await Promise.all(this.both.map((part) => part.table(board)));
+    const known = tables.filter(Boolean);
+    if (!known.length) return null;
+    const indexes = transpositions && known.length < tables.length ? [...board.moves().keys()] : [...new Set(known.flatMap(({ moves }) => moves.map(({ index }) => index)))];
+    const moves = await Promise.all(indexes.sort((a, b) => a - b).map(async (index) => {
+      const own = known.map((table) => table.moves.find((move) => move.index === index)).filter(Boolean);
+      const sum = (name) => own.reduce((n, move) => n + move[name], 0);
+      const reached = await Promise.all(this.both.map((part, i) => this.#reached(part, tables[i], board, index)));
+      return { index, games: sum('games'), reached: reached[0] + reached[1], results: [0, 1, 2, 3].map((k) => own.reduce((n, { results }) => n + results[k], 0)), rated: sum('rated'), ratings: sum('ratings'),
+        date: Math.max(0, ...own.map(({ date }) => date)) };
+    }));
+    const sum = (name) => known.reduce((n, table) => n + table[name], 0);
+    return { games: sum('games'), ended: sum('ended'), results: [0, 1, 2, 3].map((k) => known.reduce((n, { results }) => n + results[k], 0)), moves: moves.filter(({ games, reached }) => games || reached) };
+  }
+
+  async names(typed, limit = 10) {
+    const found = new Map();
+    for (const part of this.both) for (const { name, games } of await part.names(typed, Infinity)) found.set(name, (found.get(name) ?? 0) + games);
+    return [...found].map(([name, games]) => ({ name, games })).sort((a, b) => b.games - a.games || (a.name < b.name ? -1 : 1)).slice(0, limit);
+  }
+
+  async game(id) {
+    for (const part of this.both) if (await part.hasGame(id)) return part.game(id);
+    return this.both[0].game(id); // its error
+  }
+
+  async find({ offset = 0, limit = 20, sort = 'id', ...what } = {}) {
+    const answers = await Promise.all(this.both.map((part) => part.find({ ...what, sort, limit: offset + limit })));
+    const strength = ({ white_elo: a, black_elo: b }) => (a && b ? a + b : 0);
+    const compare = { id: () => 0, '-date': (a, b) => ((b.date ?? '') < (a.date ?? '') ? -1 : Number((b.date ?? '') > (a.date ?? ''))), '-elo': (a, b) => strength(b) - strength(a) }[sort];
+    return { games: answers.flatMap(({ games }) => games).sort((a, b) => compare(a, b) || a.id - b.id).slice(offset, offset + limit), total: answers[0].total + answers[1].total };
   }
 }

@@ -277,5 +277,8 @@ export class Tabiya {
   understand(text: string): Understood;
 }
 
+/** Loads a module that comes beside the library, such as search.wasm of published pages, as an object with its exports. */
+export function loadModule(source: string | URL | BufferSource | WebAssembly.Module): Promise<{ exports: WebAssembly.Exports }>;
+
 /** Loads the library from a URL, bytes or a module; by default from tabiya.wasm next to tabiya.mjs. README.md: bundlers. */
 export function load(source?: string | URL | BufferSource | WebAssembly.Module): Promise<Tabiya>;

@@ -86,6 +86,29 @@ tby_status tby_publisher_add(tby_publisher *p, const tby_row *row, tby_game_id i
     return failure->status;
 }
 
+static uint64_t digest_text(uint64_t digest, tby_text text)
+{
+    const uint64_t length = text.s ? text.n + 1 : 0;
+    return publish_hash(publish_hash(digest, &length, sizeof length), text.s, text.s ? text.n : 0);
+}
+
+uint64_t tby_publisher_digest(const tby_publisher *p, uint64_t n)
+{
+    uint64_t digest = publish_hash(PUBLISH_HASH_BEGIN, NULL, 0);
+    for (size_t i = 0; i < p->n_games && i < n; i++) {
+        const tby_row *row = &p->games[i].row;
+        const int64_t numbers[] = {p->games[i].id,       row->date,      row->elo[0],
+                                   row->elo[1],          row->first_day, row->last_day,
+                                   (int64_t)row->result, row->speed,     row->plies};
+        const tby_text texts[] = {row->white, row->black, row->event, row->site,  row->round,
+                                  row->eco,   row->shape, row->tags,  row->moves, row->annotated};
+        digest = publish_hash(digest, numbers, sizeof numbers);
+        for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+            digest = digest_text(digest, texts[k]);
+    }
+    return digest;
+}
+
 /* ---- Parts that all share ------------------------------------------------------------------------------- */
 
 bool publish_report(tby_publisher *p, double fraction)

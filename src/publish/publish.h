@@ -77,6 +77,9 @@ typedef struct publish_stream {
 size_t publish_stream_chunk(publish_stream *s, buffer *chunk);
 /* The last file is complete. */
 bool publish_stream_end(publish_stream *s);
+/* FNV-1a, of one part after the other: tells contents apart. */
+#define PUBLISH_HASH_BEGIN 0xcbf29ce484222325ULL
+uint64_t publish_hash(uint64_t hash, const void *bytes, size_t n);
 /* The name of a file with these bytes: 16 digits. */
 enum { PUBLISH_NAME_SIZE = 24 };
 void publish_stream_name(char name[PUBLISH_NAME_SIZE], const uint8_t *bytes, size_t n, const char *ending);

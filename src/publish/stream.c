@@ -7,18 +7,17 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* FNV-1a: tells contents apart, so that a name never means two of them. */
-static uint64_t hash_of(const uint8_t *bytes, size_t n)
+uint64_t publish_hash(uint64_t hash, const void *bytes, size_t n)
 {
-    uint64_t hash = 0xcbf29ce484222325ULL;
+    const uint8_t *s = bytes;
     for (size_t i = 0; i < n; i++)
-        hash = (hash ^ bytes[i]) * 0x100000001b3ULL;
+        hash = (hash ^ s[i]) * 0x100000001b3ULL;
     return hash;
 }
 
 void publish_stream_name(char name[PUBLISH_NAME_SIZE], const uint8_t *bytes, size_t n, const char *ending)
 {
-    snprintf(name, PUBLISH_NAME_SIZE, "%016" PRIx64 "%s", hash_of(bytes, n), ending);
+    snprintf(name, PUBLISH_NAME_SIZE, "%016" PRIx64 "%s", publish_hash(PUBLISH_HASH_BEGIN, bytes, n), ending);
 }
 
 static bool end_file(publish_stream *s)

@@ -2,7 +2,7 @@
 # run.sh - tests of the WebAssembly module and of the page: test/web/run.sh BUILD_FOLDER NAME
 #
 # NAME is vectors (the module), library (its JavaScript), published (the reader of published
-# games), searched (queries over them), package (what npm would publish), page, layout, mended, panels, workplace,
+# games), searched (queries over them), republished (in two steps), package (what npm would publish), page, layout, mended, panels, workplace,
 # study, write, hostile
 # (the page), embed (its elements elsewhere), addresses (games in them), publication (the page on published games), or exported (the page that tabiya pgn --to html writes).
 #
@@ -19,7 +19,7 @@ skip() {
 command -v node >/dev/null || skip "node is not installed"
 [ -e "$TABIYA_BUILD/web/tabiya.wasm" ] || skip "tabiya.wasm was not built"
 [ "$2" != package ] || command -v npm >/dev/null || skip "npm is not installed"
-if [ "$2" != vectors ] && [ "$2" != library ] && [ "$2" != published ] && [ "$2" != searched ] && [ "$2" != package ]; then
+if [ "$2" != vectors ] && [ "$2" != library ] && [ "$2" != published ] && [ "$2" != searched ] && [ "$2" != republished ] && [ "$2" != package ]; then
     # The headless shell takes half the processor time.
     CHROMIUM=${CHROMIUM:-$(command -v chromium-headless-shell || command -v chromium)} || skip "chromium is not installed"
     export CHROMIUM

@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "os/folder.h"
 #include "progress.h"
+#include "published_base.h"
 #include "single.h"
 #include "tabiya_publish.h"
 #include "visits.h"
@@ -52,7 +53,12 @@ typedef struct publishing {
     const args *args;
     sources sources;
     tby_publisher *publisher;
-    buffer path; /* of the file being written, after the folder */
+    tby_publisher *late; /* also the games after those of the base; NULL: no base */
+    published_base base; /* of the games that were published in this folder before */
+    uint64_t digest;     /* of the games of a new base */
+    bool is_delta;       /* only the late games are written */
+    buffer manifest;     /* as the library wrote it */
+    buffer path;         /* of the file being written, after the folder */
     size_t n_folder;
     buffer files; /* of a page that is one file */
     buffer kept;  /* names of the data files, each with a NUL */
@@ -103,12 +109,17 @@ static bool put_data(void *context, const char *name, const uint8_t *bytes, size
     buffer_printf(&path, "data/%s", name);
     buffer_add(&w->kept, name, strlen(name) + 1);
     w->n_bytes += n;
+    if (strcmp(name, "manifest.json") == 0) {
+        buffer_add(&w->manifest, bytes, n);
+        buffer_free(&path);
+        return !interrupts_came();
+    }
     if (args_value(w->args, OPT_SINGLE)) {
         single_add(&w->files, path.s, bytes, n);
         buffer_free(&path);
         return w->n_bytes <= SINGLE_MAX && !interrupts_came();
     }
-    if (strcmp(name, "manifest.json") == 0 || !is_there(path_of(w, path.s), n))
+    if (!is_there(path_of(w, path.s), n))
         write_bytes(w, path.s, bytes, n);
     buffer_free(&path);
     return !interrupts_came();
@@ -244,6 +255,9 @@ static bool take_game(void *context, source *s, const tby_db_hit *hit)
         memory_failed();
     else if (failure.status != TBY_OK)
         return leave_out(s, failure.text);
+    if (w->late && tby_publisher_n_games(w->publisher) > w->base.n_games &&
+        tby_publisher_add(w->late, &row, id, &failure) == TBY_NO_MEMORY)
+        memory_failed();
     return !interrupts_came();
 }
 
@@ -264,6 +278,71 @@ static char *name_of(const char *path)
     return name;
 }
 
+/* ---- Publishing again ------------------------------------------------------------------------------------------- */
+
+/* More than that: the games are published as a whole again. */
+enum { DELTA_SHARE = 4 };
+
+static void find_base(publishing *w)
+{
+    buffer dir = {0};
+    buffer_printf(&dir, "%s/", args_value(w->args, OPT_OUTPUT));
+    if (published_base_read(&w->base, dir.s))
+        w->late = memory_got(tby_publisher_new());
+    buffer_free(&dir);
+}
+
+/* The files of the base stay: are they all there? */
+static bool keep_base(publishing *w)
+{
+    char name[PUBLISHED_NAME_SIZE];
+    buffer path = {0};
+    bool is_good = true;
+    for (size_t i = 0; is_good && published_base_file(&w->base, i, name); i++) {
+        os_about about;
+        buffer_clear(&path);
+        buffer_printf(&path, "data/%s", name);
+        is_good = is_data_name(name) && os_about_path(&about, path_of(w, path.s)) && about.kind == OS_FILE;
+        if (is_good)
+            buffer_add(&w->kept, name, strlen(name) + 1);
+    }
+    buffer_free(&path);
+    return is_good;
+}
+
+/* Is each game of the base still the same, and are there few more? */
+static bool decide_delta(publishing *w)
+{
+    const uint64_t n = tby_publisher_n_games(w->publisher), n_base = w->base.n_games;
+    if (!w->late || n < n_base || n - n_base > n_base / DELTA_SHARE ||
+        tby_publisher_digest(w->publisher, n_base) != w->base.digest)
+        return false;
+    if (keep_base(w))
+        return true;
+    buffer_clear(&w->kept);
+    return false;
+}
+
+/* The manifest comes last: until then the old games are shown. */
+static void write_manifest(publishing *w)
+{
+    buffer text = {0};
+    if (w->is_delta)
+        published_base_write_delta(&text, &w->base, w->manifest.n ? &w->manifest : NULL);
+    else
+        published_base_write(&text, &w->manifest, w->digest, &w->kept);
+    if (text.has_failed || w->manifest.has_failed || w->kept.has_failed)
+        memory_failed();
+    if (args_has(w->args, OPT_SINGLE))
+        single_add(&w->files, "data/manifest.json", text.s, text.n);
+    else
+        write_bytes(w, "data/manifest.json", text.s, text.n);
+    w->n_bytes += w->is_delta ? w->base.n_bytes : 0;
+    buffer_free(&text);
+    buffer_free(&w->manifest);
+    published_base_free(&w->base);
+}
+
 static void write_games(publishing *w)
 {
     tby_failure failure;
@@ -275,8 +354,9 @@ static void write_games(publishing *w)
         .memory = w->memory,
         .progress = show_progress,
     };
+    tby_publisher *wanted = w->is_delta ? w->late : w->publisher;
     progress_begin("publishing");
-    if (tby_publisher_write(w->publisher, &o, put_data, w, &failure) != TBY_OK) {
+    if (tby_publisher_n_games(wanted) && tby_publisher_write(wanted, &o, put_data, w, &failure) != TBY_OK) {
         progress_hide();
         if (w->n_bytes > SINGLE_MAX && args_value(w->args, OPT_SINGLE))
             error_exit(
@@ -287,6 +367,7 @@ static void write_games(publishing *w)
     }
     progress_hide();
     free(name);
+    write_manifest(w);
 }
 
 static void open_folder(publishing *w)
@@ -311,6 +392,8 @@ static int publish_run(const args *a)
     w.sources.text = words_query(w.sources.text);
     query_of_options(&q, a, w.sources.text, (tby_text){0}, NULL, source_db(w.sources.of[0]));
     q.search.wanted = TBY_WANTED_GAMES;
+    if (!is_single)
+        find_base(&w);
     const visits each = {.sources = &w.sources, .query = &q, .work = "reading", .visit = take_game, .context = &w};
     visits_run(&each);
     if (interrupts_came())
@@ -324,11 +407,14 @@ static int publish_run(const args *a)
         open_folder(&w);
     if (!is_single && !args_has(a, OPT_DATA_ONLY))
         write_site(&w);
+    w.is_delta = !is_single && decide_delta(&w);
+    w.digest = w.is_delta ? 0 : tby_publisher_digest(w.publisher, n);
     write_games(&w);
     is_single ? write_single(&w) : remove_old(&w);
     out_printf("%" PRIu64 " %s, %.1f MB, %.1f MB of it new\n", n, plural(n, "game", "games"), (double)w.n_bytes / 1e6,
                (double)w.n_new / 1e6);
     tby_publisher_free(w.publisher);
+    tby_publisher_free(w.late);
     buffer_free(&w.path);
     buffer_free(&w.kept);
     query_free(&q);
@@ -342,11 +428,11 @@ const command cmd_publish = {
     .summary = "write games as files for any web server",
     .description =
         "Writes a folder with the games and the web board. Copy it to any web server or static host: the page "
-        "explores, "
-        "searches and shows the games without a program on the server, because it fetches only the parts of the files "
-        "that it needs (HTTP range requests). The folder works under any path. Publishing again replaces the games; "
-        "files with the same content keep their names, so that browsers and hosts need not load them again. Several "
-        "sources become one collection, whose games are numbered in their order.\n\n" QUERY_HELP,
+        "explores, searches and shows the games without a program on the server, because it fetches only the parts of "
+        "the files that it needs (HTTP range requests). The folder works under any path. Publishing again writes only "
+        "games that are new, if the others are the same as before; files with the same content keep their names, so "
+        "that browsers and hosts need not load them again. Several sources become one collection, whose games are "
+        "numbered in their order.\n\n" QUERY_HELP,
     .exits = "0  the folder was written\n2  wrong usage, a source could not be read, or the folder not written",
     .options = options,
     .n_shared = N_QUERY_OPTIONS,
