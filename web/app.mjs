@@ -29,7 +29,6 @@ import { openingNames } from './openings.mjs';
 import { playerPage } from './player.mjs';
 import { playersPanel } from './players.mjs';
 import { publishedNote } from './published-note.mjs';
-import { PublishedSource } from './published-source.mjs';
 import { repertoirePanel } from './repertoire.mjs';
 import { reportPanel } from './report.mjs';
 import { Search } from './search.mjs';
@@ -172,17 +171,25 @@ function databaseParts(page, panes, server, hasToken) {
   return { games, explorer, report };
 }
 
+/** What reads published files is a module of its own, because pages of a server do not need it. In one HTML file it has no address. */
+async function publishedSource(address, library) {
+  const module = new URL('published-page.mjs', import.meta.url);
+  const isSingle = Boolean(document.documentElement.dataset.single);
+  const { PublishedSource } = await import(isSingle ? URL.createObjectURL(await (await fetch(module)).blob()) : module);
+  return new PublishedSource(new URL(address, document.baseURI), library, new URL('./', import.meta.url));
+}
+
 /** A published page says where its games are; any other asks its server. */
 function sourceOf(library) {
   const published = document.querySelector('meta[name="tabiya-games"]')?.content;
-  if (published) return new PublishedSource(new URL(published, document.baseURI), library, new URL('./', import.meta.url));
+  if (published) return publishedSource(published, library);
   connectionSign(byId('connection'), byId('reconnect'));
   return serverSource();
 }
 
 export async function main() {
   const library = load();
-  const source = sourceOf(library);
+  const source = await sourceOf(library);
   const hasToken = takeToken();
   const about = source.about();
   const doc = new Document(await library);

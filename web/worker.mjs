@@ -6,7 +6,7 @@
 const CACHE = 'tabiya';
 const FILES = [OFFLINE_FILES]; // the build writes the list, from manifest.txt
 const SCOPE = self.registration.scope;
-const NAMES = new Set([...FILES, 'search.wasm']); // the last is kept when it has been needed
+const NAMES = new Set([...FILES, 'published-page.mjs', 'search.wasm']); // the last two are kept when they have been needed
 
 /*
  * The page takes its files from a folder that names their version, v/VERSION/, and says which; they are kept without it, so

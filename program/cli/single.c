@@ -42,17 +42,24 @@ static const asset *asset_of(const char *name, size_t n)
     return NULL;
 }
 
-static void put_asset(buffer *out, const char *name)
+/* The text of a script; </script in its strings would end it. */
+static void put_script(buffer *out, const char *name)
 {
+    static const char end_tag[] = "</script";
     const asset *a = asset_of(name, strlen(name));
-    if (a)
-        buffer_add(out, a->bytes, a->n_bytes);
+    const char *s = a ? (const char *)a->bytes : NULL;
+    for (size_t i = 0, n = a ? a->n_bytes : 0; i < n; i++)
+        if (n - i >= strlen(end_tag) && memcmp(s + i, end_tag, strlen(end_tag)) == 0)
+            buffer_string(out, "<\\"); /* the slash follows */
+        else
+            buffer_put(out, (unsigned char)s[i]);
 }
 
 /* What stands before the end of the body. */
 static void put_files(buffer *out, const buffer *files)
 {
-    static const char *const names[] = {"tabiya.wasm", "search.wasm", "openings.tsv", "pieces.svg", "pieces-plain.svg"};
+    static const char *const names[] = {"tabiya.wasm",        "search.wasm", "openings.tsv",
+                                        "published-page.mjs", "pieces.svg",  "pieces-plain.svg"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const asset *a = asset_of(names[i], strlen(names[i]));
         if (a)
@@ -61,8 +68,8 @@ static void put_files(buffer *out, const buffer *files)
     }
     buffer_add(out, files->s, files->n);
     buffer_string(out, "<script type=\"module\">\n");
-    put_asset(out, "single.mjs");
-    put_asset(out, "page.mjs");
+    put_script(out, "single.mjs");
+    put_script(out, "page.mjs");
     buffer_string(out, "main();\n</script>\n");
 }
 

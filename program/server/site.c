@@ -56,10 +56,10 @@ static void add_safety(response *out)
     response_header(out, "Cross-Origin-Opener-Policy", "same-origin");
 }
 
-/* Files are the same for everybody, and pages of other origins may use them: tabiya-embed.js. */
+/* Files are the same for everybody, and pages of other origins may use them (tabiya-embed.js), except the page itself. */
 static void add_sharing(const site *s, const request *r, response *out)
 {
-    const bool is_file = out->path && strcmp(out->path, "files") == 0;
+    const bool is_file = out->asset && strcmp(out->asset->path, "/") != 0;
     const char *origin = is_file ? "*" : allowed_origin(s, r);
     response_header(out, "Cross-Origin-Resource-Policy", origin ? "cross-origin" : "same-origin");
     if (origin)

@@ -189,6 +189,15 @@ static void test_serve__sends_security_headers_with_every_response(void **state)
     }
 }
 
+static void test_serve__lets_pages_of_other_origins_use_files(void **state)
+{
+    (void)state;
+    response r = get(opened.full, "/tabiya-embed.js");
+    assert_string_equal(header_of(&r, "Access-Control-Allow-Origin"), "*");
+    assert_string_equal(header_of(&r, "Cross-Origin-Resource-Policy"), "cross-origin");
+    buffer_free(&r.body);
+}
+
 static void test_serve__reports_that_a_file_has_not_changed(void **state)
 {
     (void)state;
@@ -1004,6 +1013,7 @@ int main(void)
         cmocka_unit_test(test_serve__accepts_only_reading_methods),
         cmocka_unit_test(test_serve__lists_the_allowed_methods_for_the_whole_site),
         cmocka_unit_test(test_serve__sends_security_headers_with_every_response),
+        cmocka_unit_test(test_serve__lets_pages_of_other_origins_use_files),
         cmocka_unit_test(test_serve__reports_that_a_file_has_not_changed),
         cmocka_unit_test(test_serve__lets_browsers_keep_the_files_that_the_page_links_to),
         cmocka_unit_test(test_serve__compresses_files_only_for_clients_that_can_decompress),
