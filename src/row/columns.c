@@ -6,7 +6,6 @@
 #include "pgn/game.h"
 #include "row/dates.h"
 
-#include <assert.h>
 #include <string.h>
 
 const char *const name_tables[N_NAME_TABLES] = {
@@ -301,13 +300,13 @@ const char *tby_row_column_name(size_t index)
 
 bool tby_row_column_is_number(size_t index)
 {
-    assert(index < n_row_columns);
+    TBY_CONTRACT(index < n_row_columns);
     return column_is(&row_columns[index], KIND(COLUMN_NUMBER) | KIND(COLUMN_COUNT));
 }
 
 tby_text tby_row_column_text(const tby_row *row, size_t index, char room[TBY_ROW_TEXT_SIZE])
 {
-    assert(index < n_row_columns);
+    TBY_CONTRACT(index < n_row_columns);
     const row_column *c = &row_columns[index];
     if (c->kind == COLUMN_COUNT)
         return number_text(column_get_number(c, row), room);

@@ -9,7 +9,6 @@
 #include "query/facts.h"
 #include "row/dates.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 /* Nodes are shared, so the text of a program may be much longer than the program. A part that is too long is left out.
@@ -197,7 +196,7 @@ void plan_free(plan *p) { buffer_free(&p->where); }
 
 plan_step *plan_add(plan *p, plan_by by, const char *what, const char *sql)
 {
-    assert(p->n_steps < PLAN_STEPS_MAX);
+    TBY_CONTRACT(p->n_steps < PLAN_STEPS_MAX);
     p->steps[p->n_steps] = (plan_step){by, what, sql, -1, false};
     return &p->steps[p->n_steps++];
 }

@@ -11,7 +11,6 @@
 #include "store/access.h"
 #include "support/array.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 /* ---- Holding games back --------------------------------------------------------------------------------- */
@@ -276,7 +275,7 @@ bool db_plan_run(tby_db *db, db_plan *plan, tby_db_search *search, tby_db_visit 
 {
     TBY_CONTRACT(plan->search == search && visit);
     const tby_db_search asked = *search;
-    assert(plan->search == search);
+    TBY_CONTRACT(plan->search == search);
     if (plan->is_sorted || (!asked.sample && !asked.order))
         return db->kind->run(db, plan, visit, context);
     const bool is_good = sort_plan(db, plan, &asked, search, visit, context);

@@ -19,7 +19,6 @@
 #include "store/access.h"
 #include "store/name_list.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +43,7 @@ static db_union *union_of(tby_db *db) { return (db_union *)db; }
 static tby_db *member_at(tby_db *db, size_t place)
 {
     tby_db *m = union_of(db)->list[place].db;
-    assert(place < union_of(db)->n);
+    TBY_CONTRACT(place < union_of(db)->n);
     m->watch = db->watch;
     m->watch_context = db->watch_context;
     m->n_threads = db->n_threads;
@@ -62,7 +61,7 @@ static bool fail_at(tby_db *db, size_t place)
 
 static tby_game_id number_of(size_t place, tby_game_id id)
 {
-    assert(id <= number_max);
+    TBY_CONTRACT(id <= number_max);
     return (int64_t)place << UNION_NUMBER_BITS | id;
 }
 
@@ -693,7 +692,7 @@ static const db_access union_access = {
 tby_db *union_new(tby_db *const *members, const char *const *names, size_t n)
 {
     TBY_CONTRACT(n >= 1 && n <= UNION_MEMBERS_MAX);
-    assert(n > 1 && n <= UNION_MEMBERS_MAX);
+    TBY_CONTRACT(n > 1 && n <= UNION_MEMBERS_MAX);
     db_union *u = calloc(1, sizeof *u + n * sizeof *u->list);
     if (!u)
         return NULL;

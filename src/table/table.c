@@ -4,8 +4,7 @@
  * Limit    the texts of one column take less than 2^31 bytes, as Arrow's offsets require; more counts as out of memory.
  */
 #include "table/table.h"
-
-#include <assert.h>
+#include "base/contract.h"
 
 /* Parquet's numbers: INT32 is 1, INT64 2, DOUBLE 5, BYTE_ARRAY 6. */
 const table_type table_types[] = {
@@ -105,7 +104,7 @@ static inline void put_offset(table_column *c)
 void tby_table_put_int(tby_table *t, size_t column, int64_t value)
 {
     table_column *c = &t->columns[column];
-    assert(c->width > 0 && c->about.type != TBY_COLUMN_DOUBLE && c->n_put <= t->n_rows);
+    TBY_CONTRACT(c->width > 0 && c->about.type != TBY_COLUMN_DOUBLE && c->n_put <= t->n_rows);
     const int32_t narrow = (int32_t)value;
     if (c->width == sizeof narrow)
         put_fixed(&c->values, &narrow, sizeof narrow);
@@ -117,7 +116,7 @@ void tby_table_put_int(tby_table *t, size_t column, int64_t value)
 void tby_table_put_double(tby_table *t, size_t column, double value)
 {
     table_column *c = &t->columns[column];
-    assert(c->about.type == TBY_COLUMN_DOUBLE && c->n_put <= t->n_rows);
+    TBY_CONTRACT(c->about.type == TBY_COLUMN_DOUBLE && c->n_put <= t->n_rows);
     buffer_add(&c->values, &value, sizeof value);
     put_present(c, true);
 }
@@ -125,7 +124,7 @@ void tby_table_put_double(tby_table *t, size_t column, double value)
 void tby_table_put_text(tby_table *t, size_t column, const char *s, size_t n)
 {
     table_column *c = &t->columns[column];
-    assert(c->width == 0 && c->n_put <= t->n_rows);
+    TBY_CONTRACT(c->width == 0 && c->n_put <= t->n_rows);
     buffer_add(&c->values, s, n);
     put_offset(c);
     put_present(c, true);
@@ -135,7 +134,7 @@ void tby_table_put_empty(tby_table *t, size_t column)
 {
     static const uint64_t zero = 0;
     table_column *c = &t->columns[column];
-    assert(c->about.may_be_empty && c->n_put <= t->n_rows);
+    TBY_CONTRACT(c->about.may_be_empty && c->n_put <= t->n_rows);
     if (c->width > 0)
         buffer_add(&c->values, &zero, c->width);
     else
@@ -176,7 +175,7 @@ static void repeat_number(table_column *c, size_t n)
 void table_repeat(tby_table *t, size_t column, size_t n)
 {
     table_column *c = &t->columns[column];
-    assert(c->n_put > 0 && c->n_put + n <= t->n_rows);
+    TBY_CONTRACT(c->n_put > 0 && c->n_put + n <= t->n_rows);
     if (n == 0 || column_has_failed(c))
         return;
     const bool is_present = column_has(c, c->n_put - 1);
@@ -195,7 +194,7 @@ void tby_table_end_row(tby_table *t)
     t->n_rows++;
 #ifndef NDEBUG
     for (size_t i = 0; i < t->n_columns; i++)
-        assert(t->columns[i].n_put <= t->n_rows);
+        TBY_CONTRACT(t->columns[i].n_put <= t->n_rows);
 #endif
 }
 
@@ -232,7 +231,7 @@ static void cut_column(table_column *c, size_t n_rows)
 
 void tby_table_cut(tby_table *t, size_t n_rows)
 {
-    assert(n_rows <= t->n_rows || t->n_rows == 0);
+    TBY_CONTRACT(n_rows <= t->n_rows || t->n_rows == 0);
     for (size_t i = 0; i < t->n_columns; i++)
         cut_column(&t->columns[i], n_rows);
     t->n_rows = n_rows;
@@ -256,11 +255,11 @@ static void append_texts(table_column *c, const table_column *from, size_t first
 
 void tby_table_append(tby_table *t, const tby_table *from, size_t first, size_t n_rows)
 {
-    assert(t->n_columns == from->n_columns && first + n_rows <= from->n_rows);
+    TBY_CONTRACT(t->n_columns == from->n_columns && first + n_rows <= from->n_rows);
     for (size_t i = 0; i < t->n_columns; i++) {
         table_column *c = &t->columns[i];
         const table_column *other = &from->columns[i];
-        assert(c->about.type == other->about.type && c->about.may_be_empty == other->about.may_be_empty);
+        TBY_CONTRACT(c->about.type == other->about.type && c->about.may_be_empty == other->about.may_be_empty);
         if (n_rows == 0)
             continue;
         if (c->width > 0)
