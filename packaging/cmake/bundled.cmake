@@ -19,6 +19,9 @@ set(SQLite3_INCLUDE_DIR ${TABIYA_THIRD_PARTY}/sqlite)
 
 file(GLOB zlib_sources ${TABIYA_THIRD_PARTY}/zlib/*.c)
 bundle(bundled_zlib zlib ${zlib_sources})
+if(UNIX)
+    target_compile_definitions(bundled_zlib PRIVATE HAVE_UNISTD_H)
+endif()
 add_library(ZLIB::ZLIB ALIAS bundled_zlib)
 set(ZLIB_FOUND ON)
 

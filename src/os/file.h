@@ -38,6 +38,8 @@ bool os_about_open(os_about *out, int file);
 bool os_is_file(const char *path);
 bool os_is_folder(const char *path);
 bool os_is_same(const os_identity *a, const os_identity *b);
+/* Is it on another machine's disk, so that processes share no memory through it? Only Windows can tell. */
+bool os_is_remote(const char *path);
 bool os_may_read(const char *path);
 bool os_may_write(const char *path);
 

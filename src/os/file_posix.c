@@ -186,3 +186,9 @@ bool os_is_pipe_closed(FILE *stream, int error)
 }
 
 int os_errno_of(int number) { return number; }
+
+bool os_is_remote(const char *path)
+{
+    (void)path;
+    return false;
+}

@@ -469,10 +469,11 @@ bool os_remove(const char *path)
     return is_good;
 }
 
-/* The C runtime calls it an invalid argument. */
+/* The C runtime calls it an invalid argument, or forgets it. */
 bool os_is_pipe_closed(FILE *stream, int error)
 {
-    return error == EPIPE || (error == EINVAL && GetFileType(handle_of(_fileno(stream))) == FILE_TYPE_PIPE);
+    return error == EPIPE ||
+           ((error == EINVAL || error == 0) && GetFileType(handle_of(_fileno(stream))) == FILE_TYPE_PIPE);
 }
 
 int os_errno_of(int number)
@@ -480,4 +481,15 @@ int os_errno_of(int number)
     if (number)
         os_set_errno_of((DWORD)number);
     return number ? errno : 0;
+}
+
+bool os_is_remote(const char *path)
+{
+    wchar_t *wide = os_wide_path(path);
+    const DWORD n = wide ? GetFullPathNameW(wide, 0, NULL, NULL) + 1 : 0;
+    wchar_t *volume = n ? malloc(n * sizeof *volume) : NULL;
+    const bool is_remote = volume && GetVolumePathNameW(wide, volume, n) && GetDriveTypeW(volume) == DRIVE_REMOTE;
+    free(volume);
+    free(wide);
+    return is_remote;
 }

@@ -9,6 +9,7 @@ tabiya: cluster: unknown action "initialise"; use init, add, rebalance or status
 $ tabiya cluster stats postgresql:///a
 tabiya: cluster: unknown action "stats"; did you mean "status"?
 [2]
+# not under Wine: without libpq it shows less of a URL
 $ tabiya cluster init games.db postgresql:///a
 tabiya: cluster init: "games.db" is not a URL of a PostgreSQL database, postgresql://USER@HOST/NAME
 [2]
@@ -30,6 +31,7 @@ $ ls | grep -c hush
 0
 [1]
 
+# not under Wine: the same
 $ tabiya cluster postgresql://u:hush@localhost/db status
 tabiya: cluster: unknown action "postgresql://u:***@localhost/db"; use init, add, rebalance or status
 [2]

@@ -212,6 +212,7 @@ c?D??mE	1
 
 # Nor do those in messages, whatever they quote.
 
+# not under Wine: it starts no scripts
 $ printf '%s\n' '#!/bin/sh' 'read l; printf "id name E\033[31mvil\nuciok\n"; while read l && [ "$l" != isready ]; do :; done; echo readyok; read l' >engine; chmod +x engine; tabiya annotate --engine ./engine control.pgn >/dev/null; tabiya pgn "$(printf 'no\033[2J.pgn')"
 tabiya: annotate: E?[31mvil has ended
 tabiya: no?[2J.pgn: No such file or directory

@@ -152,6 +152,7 @@ $ (trap "" PIPE; tabiya moves - <many; echo $? >code) | true; cat code
 
 # Reading a folder fails.
 
+# not under Wine: its error for a folder as standard input is another
 $ tabiya moves - <.
 tabiya: cannot read standard input: Is a directory
 [2]

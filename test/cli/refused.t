@@ -318,6 +318,7 @@ tabiya: sql: --csv and --json cannot both be given
 [2]
 
 # moves, perft, status
+# not under Wine: the same
 $ tabiya perft; tabiya perft x; tabiya perft 1 8/8; tabiya perft 99; tabiya moves 8/8; tabiya status 8/8; tabiya status - <folder; tabiya moves --strict 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -'
 tabiya: perft: DEPTH is missing; try --help
 tabiya: perft: DEPTH must be a number from 0 to 64, not "x"

@@ -11,5 +11,12 @@ link=$(mktemp -d "${TMPDIR:-/tmp}/tabiya-cli.XXXXXX")
 trap 'rm -r "$link"' EXIT
 SOURCE="$link/the source"
 ln -s "$(realpath "$(dirname "$0")/../..")" "$SOURCE"
+# A program under Wine cannot use the terminals that `script` makes: then there is no such command.
+if [ -n "${TABIYA_WINE:-}" ]; then
+    mkdir "$link/bin"
+    ln -s /usr/bin/* "$link/bin"
+    rm -f "$link/bin/script"
+    PATH=$(dirname "$(realpath "$1")"):$link/bin
+fi
 export PATH LC_ALL NO_COLOR PAGER SOURCE
 "$(dirname "$0")/../transcript.sh" "$2"

@@ -121,6 +121,7 @@ tabiya: show: --game needs one file or database
 
 # A PNG image: its size, and the reason if the converter is missing.
 
+# not under Wine: rsvg-convert is a program of this system
 $ tabiya show --png --size 120 --last-move e2e4 --arrow c7c5 --arrow d4:cc0000 -o b.png 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3'; od -An -tx1 -N24 b.png
  89 50 4e 47 0d 0a 1a 0a 00 00 00 0d 49 48 44 52
  00 00 00 78 00 00 00 78
@@ -129,6 +130,7 @@ $ program=$(command -v tabiya); PATH=/nowhere "$program" show --png -o c.png sta
 tabiya: show: --png needs the program rsvg-convert (No such file or directory); on Debian, install librsvg2-bin; or use --svg
 [2]
 
+# not under Wine: the same
 $ tabiya show --png --svg; tabiya show --size 100; tabiya show --png --size 5; printf '8/8/8/8/8/8/8/8\n8/8/8/8/8/8/8/8\n' | tabiya show --png - | wc -c
 tabiya: show: only one of --ascii, --png, --svg and --unicode can be given
 tabiya: show: --arrow, --last-move and --size need --svg or --png

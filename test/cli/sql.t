@@ -29,6 +29,7 @@ $ printf 'SELECT 1;\nSELECT\n  2; SELECT 3;\nSELECT 4' | tabiya sql games.db
 
 # If a function name is misspelt, the nearest one is suggested, in lower case, as SQLite stores it.
 
+# not under Wine: another SQLite lists its functions in another order
 $ for name in legalMoves count_legal_moves has_opening CHECK termination epd get_fen foo "a'b"; do tabiya sql games.db "SELECT \"$name\"(game) FROM games"; done
 tabiya: sql: no such function: legalMoves; did you mean getlegalmoves?
 tabiya: sql: no such function: count_legal_moves; did you mean countlegalmoves?
@@ -104,6 +105,7 @@ tabiya: sql: --csv and --json cannot both be given
 
 # Standard input that cannot be read is not empty input.
 
+# not under Wine: its error for a folder as standard input is another
 $ tabiya sql games.db <.
 tabiya: sql: cannot read standard input: Is a directory
 [2]

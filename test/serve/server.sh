@@ -4,7 +4,7 @@
 #     . "$(dirname "$0")/server.sh"       with the program as $1
 #     serve [DB] [OPTION]...              starts a server on a free port and sets $url, $port and $server
 #     complaints                          prints what it wrote to stderr; false if that is nothing
-#     stop                                ends it with SIGTERM; returns its exit code
+#     stop                                ends it with SIGTERM, or $TABIYA_STOP; returns its exit code
 
 set -u
 here=$(realpath "$(dirname "$0")")
@@ -40,7 +40,7 @@ serve() {
 
 stop() {
     local code
-    kill -TERM "$server"
+    kill -"${TABIYA_STOP:-TERM}" "$server"
     wait "$server"
     code=$?
     server=

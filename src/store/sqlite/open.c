@@ -182,9 +182,12 @@ static bool accept_schema(lite *db, int64_t id, int64_t version, bool *is_new)
     return version == SCHEMA_VERSION || accept_former(db);
 }
 
-/* If others are just creating the database, it may fail to enter WAL: then the journal mode does not change. */
+/* If others are just creating the database, it may fail to enter WAL: then the journal mode does not change. Neither does it
+   on a network drive, where the log's shared memory would not be shared. */
 static bool enter_wal(lite *db)
 {
+    if (os_is_remote(db->path))
+        return true;
     sqlite3_stmt *s = lite_prepare(db, "PRAGMA journal_mode = WAL");
     if (!s)
         return false;
