@@ -9,7 +9,7 @@
 #     musl       x86-64 with musl                  no packages for it: the library, tables and trees, with test/small/cmocka.h
 #     wasm32     WebAssembly, in Node              the same without threads
 #     windows    MinGW and Wine                    unit tests, transcripts, and test/windows/
-#     macos      zig, on the PATH or in $ZIG       the products are compiled and linked for ARM and x86-64, and not run
+#     macos      zig, on the PATH or in $ZIG       program and library are linked for ARM and x86-64, and not run
 #
 # An emulated processor is some twenty times slower: tests in which memory and disk fail one call after another, and
 # those of games of many megabytes, whose memory is measured, are left to the others.
@@ -213,7 +213,7 @@ link_for_macos() {
         "-DCMAKE_AR=$build/zig-ar" "-DCMAKE_RANLIB=$build/zig-ranlib" -DCMAKE_BUILD_TYPE=Release \
         "-DTABIYA_HOST_BUILD=$PWD/build/release" "-DTABIYA_THIRD_PARTY=$PWD/build/third-party" -DTABIYA_POSTGRES=OFF \
         -DTABIYA_DUCKDB=OFF -DTABIYA_PYTHON=OFF -DTABIYA_WASM=OFF -DTABIYA_BENCH=OFF -DTABIYA_TESTS=OFF -DTABIYA_HARDEN=OFF \
-        >"$build.log" 2>&1 && cmake --build "$build" --parallel "$jobs" --target products >>"$build.log" 2>&1 &&
+        >"$build.log" 2>&1 && cmake --build "$build" --parallel "$jobs" --target tabiya_cli tabiya >>"$build.log" 2>&1 &&
         file "$build/tabiya" | grep -q 'Mach-O 64-bit'
 }
 

@@ -166,6 +166,7 @@ $ env -u NO_COLOR tabiya --help | grep -c "$(printf '\033')"
 $ command -v script >/dev/null || { echo 1; exit; }; env -u NO_COLOR TERM=xterm script -qec 'tabiya --help' /dev/null | grep -q "$(printf '\033')" && echo 1
 1
 
+# not under Wine: there is no terminal
 $ command -v script >/dev/null || exit 0; NO_COLOR=1 TERM=xterm script -qec 'tabiya --help' /dev/null | grep "$(printf '\033')"
 [1]
 
