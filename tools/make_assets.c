@@ -254,6 +254,23 @@ static bool is_plain(const char *s)
     return true;
 }
 
+/* A style sheet without comments and indentation. */
+static void shorten_style(bytes *file)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < file->n; i++) {
+        const bool is_comment = i + 1 < file->n && file->s[i] == '/' && file->s[i + 1] == '*';
+        if (is_comment) {
+            while (i + 1 < file->n && !(file->s[i] == '*' && file->s[i + 1] == '/'))
+                i++;
+            i++;
+        } else if (!strchr(" \n", file->s[i]) || (n && file->s[n - 1] != '\n')) {
+            file->s[n++] = file->s[i];
+        }
+    }
+    file->n = n;
+}
+
 static void read_line(char *text, const char *manifest, unsigned line, char **folders)
 {
     static const char blanks[] = " \t\r\n";
@@ -275,6 +292,8 @@ static void read_line(char *text, const char *manifest, unsigned line, char **fo
     if (n_entries == MAX_ASSETS)
         fail(manifest, line, "too many files", name);
     if (find_file(&file, name, folders)) {
+        if (strncmp(type, "text/css", strlen("text/css")) == 0)
+            shorten_style(&file);
         entries[n_entries++] =
             (entry){.path = strdup(path), .type = strdup(type), .file = file, .is_offline = is_offline};
     } else if (is_optional) {

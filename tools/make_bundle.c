@@ -8,7 +8,8 @@
  * named exports, and import.meta.url in it is the bundle's own.
  *
  * Reads imports of the form `import { a, b as c } from './name.mjs';` and exports of the form `export [async] function,
- * class or const NAME`, each at the start of a line. Leaves out comments that take whole lines.
+ * class or const NAME`, each at the start of a line. Leaves out comments, indentation and empty lines;
+ * texts in backquotes must not go over several lines.
  * Refuses other forms of import and export, modules that import each other, and files that cannot be read.
  */
 #include <ctype.h>
@@ -129,6 +130,33 @@ static void add_export(const char *name, const char *s, names *exports)
 
 /* ---- Modules --------------------------------------------------------------------------------------------- */
 
+/* The end of the code in a line: what a comment follows, outside of quotes. */
+static const char *code_end(const char *s, const char *end)
+{
+    unsigned quotes[3] = {0, 0, 0};
+    for (const char *at = s; at < end; at++) {
+        static const char kinds[] = "'\"`";
+        const char *kind = strchr(kinds, *at);
+        if (kind && *at)
+            quotes[kind - kinds]++;
+        if (begins(at, " // ") && quotes[0] % 2 + quotes[1] % 2 + quotes[2] % 2 == 0)
+            return at;
+    }
+    return end;
+}
+
+/* A line without what readers alone need: blanks around it, and a comment at its end. */
+static void write_line(const char *s, const char *end)
+{
+    while (s < end && *s == ' ')
+        s++;
+    end = code_end(s, end);
+    while (end > s && isspace((unsigned char)end[-1]))
+        end--;
+    if (end > s)
+        printf("%.*s\n", (int)(end - s), s);
+}
+
 /* The end of a comment that takes whole lines and begins here; NULL if none does. */
 static const char *comment_end(const char *s)
 {
@@ -157,7 +185,7 @@ static void print_body(const char *name, const char *text, names *exports)
                 add_export(name, s, exports);
             }
             end = line_end(s);
-            fwrite(s, 1, (size_t)(end - s), stdout);
+            write_line(s, end);
         }
         s = end;
     }

@@ -7,6 +7,7 @@
 import { byId, h } from './dom.mjs';
 import { Latest } from './latest.mjs';
 import { evaluationOf, scoreText } from './evaluation.mjs';
+import { shownMove } from './letters.mjs';
 import { BAD_MARKS, reviewOf } from './mistakes.mjs';
 import { MARK_WORDS, numberOf } from './moves.mjs';
 import { counted, t } from './texts.mjs';
@@ -27,7 +28,7 @@ export function mistakesPanel(doc) {
     const mark = BAD_MARKS[kind];
     const [was, is] = [evaluationOf(before), evaluationOf(item)].map((value) => (value ? scoreText(value) : ''));
     return h('li', {}, h('button', { type: 'button', class: 'move', 'data-node': item.node, onclick: () => doc.go(item.node) }, h('span', { class: 'number' }, numberOf(item.ply)),
-      item.san, h('span', { class: `nag ${kind}`, 'aria-hidden': 'true' }, mark), h('span', { class: 'hidden' }, `, ${MARK_WORDS[mark]}`),
+      shownMove(item.san), h('span', { class: `nag ${kind}`, 'aria-hidden': 'true' }, mark), h('span', { class: 'hidden' }, `, ${MARK_WORDS[mark]}`),
       was && is ? h('small', {}, `${was} → ${is}`) : null));
   }
 

@@ -21,6 +21,7 @@ import { explorerPanel } from './explorer.mjs';
 import { opening, saving } from './files.mjs';
 import { gamesPanel } from './games.mjs';
 import { graphPanel } from './graph.mjs';
+import { importPanel } from './import.mjs';
 import { layout } from './layout.mjs';
 import { openAt } from './lists.mjs';
 import { marksPanel } from './marks.mjs';
@@ -28,6 +29,7 @@ import { commentWithShapes, movesPanel } from './moves.mjs';
 import { openingNames } from './openings.mjs';
 import { playerPage } from './player.mjs';
 import { playersPanel } from './players.mjs';
+import { printing } from './print.mjs';
 import { publishedNote } from './published-note.mjs';
 import { repertoirePanel } from './repertoire.mjs';
 import { reportPanel } from './report.mjs';
@@ -109,8 +111,10 @@ function pageParts(doc, look, boardView, link) {
 function gameParts({ doc, look, boardView }, showPlayer) {
   statusPanel(doc);
   moveSounds(doc, look);
+  look.addEventListener('letters', () => doc.refresh('load'));
   playersPanel(doc, look, showPlayer);
   movesPanel(doc);
+  printing(doc, look);
   const { comment } = marksPanel(doc);
   tagsPanel(doc, showPlayer);
   const graph = graphPanel(doc);
@@ -164,7 +168,10 @@ function databaseParts(page, panes, server, hasToken) {
     for (const id of ['report-form', 'report-names']) byId(id).hidden = true;
     welcomePanel(doc, () => byId('file').click());
   }
-  if (server?.writes && hasToken) databasePanel(doc, source, games, search);
+  if (server?.writes && hasToken) {
+    databasePanel(doc, source, games, search);
+    importPanel(source, games);
+  }
   opening(doc, source, (...file) => games.openFile(...file));
   state.addEventListener('person', () => drawing.close());
   look.addEventListener('change', () => drawing.read());

@@ -56,8 +56,8 @@ export class Document extends EventTarget {
   }
 
   /** Draws everything again, after a change of settings. */
-  refresh() {
-    this.#tell('walk');
+  refresh(kind = 'walk') {
+    this.#tell(kind);
   }
 
   // ---- Waiting

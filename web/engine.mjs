@@ -7,6 +7,7 @@
  */
 import { byId, debounce, h } from './dom.mjs';
 import { scoreText } from './evaluation.mjs';
+import { shownMove } from './letters.mjs';
 import { previewBoard } from './preview.mjs';
 
 const DRAW_MS = 100; // it reports faster than anybody reads
@@ -52,7 +53,7 @@ export function enginePanel(doc, boardView, look, source, { name, threads, showS
       const at = ply + i; // half-moves before this one
       const hasNumber = i === 0 || at % 2 === 0;
       return h('button', { type: 'button', class: 'move', 'data-move': i },
-        hasNumber ? h('span', { class: 'number' }, `${Math.floor(at / 2) + 1}${at % 2 ? '…' : '.'}`) : null, text);
+        hasNumber ? h('span', { class: 'number' }, `${Math.floor(at / 2) + 1}${at % 2 ? '…' : '.'}`) : null, shownMove(text));
     });
   }
 

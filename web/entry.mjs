@@ -5,6 +5,7 @@
  * positions in every notation (quoted, or with underscores for blanks) and lines of moves in every notation, SAN also with
  * the letters of other languages. The library knows which is which.
  */
+import { readMove } from './letters.mjs';
 import { decode, isGameLink } from './share.mjs';
 
 /** Written like a FEN: ranks between strokes. */
@@ -14,7 +15,7 @@ const MOVE_NUMBER = /^\d+\s*\.+\s*/;
 /** A move as people type it: "1.e4", "nf3", "E2E4", "o-o"; what the library reads as it is goes first. */
 export function playText(doc, text) {
   const plain = text.trim().replace(MOVE_NUMBER, '');
-  const forms = [...new Set([plain, plain.replace(/^[nrqk]/, (letter) => letter.toUpperCase()),
+  const forms = [...new Set([readMove(plain), plain, plain.replace(/^[nrqk]/, (letter) => letter.toUpperCase()),
     plain.toLowerCase(), plain.toLowerCase().replace(/^b(?=x?[a-h][1-8])/, 'B'), plain.toUpperCase()])];
   let first = null;
   for (const form of forms)

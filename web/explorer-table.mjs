@@ -2,6 +2,7 @@
  * explorer-table.mjs - the explorer's table: a row for each move, with its games, results, rating and last year.
  */
 import { byId, h } from './dom.mjs';
+import { shownMove } from './letters.mjs';
 import { number, shortNumber, t } from './texts.mjs';
 
 const MISSING = 5; // how many moves to show that occur only outside the filtered games
@@ -57,7 +58,7 @@ export function drawTable(shown, filter, hands) {
     const point = (isOn) => () => hands.point(move, isOn);
     return h('tr', { class: move.games ? 'row' : 'row none', onclick: (event) => hands.play(event, move), onpointerdown: () => hands.press(move), onmouseenter: point(true), onmouseleave: point(false),
       title: move.games ? (move.reached === null ? null : t('explorer.reached', { n: number(move.reached), move: move.san })) : t('explorer.not-played'), 'data-reached': move.reached },
-    h('th', { scope: 'row' }, h('button', { type: 'button', class: 'move', 'data-uci': move.uci, onfocus: point(true), onblur: point(false) }, move.san), newBadge(move)),
+    h('th', { scope: 'row' }, h('button', { type: 'button', class: 'move', 'data-uci': move.uci, onfocus: point(true), onblur: point(false) }, shownMove(move.san)), newBadge(move)),
     countCell(move.games, move.games ? hands.list(move, filter.listText) : null, move.games ? shareOf(move, answer) : h('small')),
     h('td', {}, move.games ? bar(move) : null),
     h('td', { class: 'count elo' }, move.elo ? String(Math.round(move.elo)) : ''),

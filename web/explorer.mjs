@@ -18,7 +18,7 @@ const GAMES_AT_ONCE = 12;
 const PAUSE = 120; // milliseconds
 
 /** `pick(text)` lists games of a query, `here()` those of the position; `isOpen()`: can it be seen? */
-export function explorerPanel({ doc, boardView, source, state, search }, { isOpen, list, opened }) {
+export function explorerPanel({ doc, look: settings, boardView, source, state, search }, { isOpen, list, opened }) {
   const section = byId('explorer');
   const hint = byId('explorer-hint');
   section.hidden = false;
@@ -237,6 +237,7 @@ export function explorerPanel({ doc, boardView, source, state, search }, { isOpe
   filter.addEventListener('change', update);
   source.onReturn(update);
   doc.addEventListener('change', update);
+  settings.addEventListener('letters', () => { if (shown) drawMoves(); });
   update();
   noveltyButton(doc, source);
   return {

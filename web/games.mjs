@@ -259,6 +259,7 @@ export function gamesPanel({ doc, source, state, look, search }, { panes, server
         list.hidden = !count();
         drawCount();
         table.more();
+        table.counted();
       });
       const reading = mine.read(() => file === mine);
       shown = mine;
@@ -288,12 +289,12 @@ export function gamesPanel({ doc, source, state, look, search }, { panes, server
       if (isOpen() && !search.isFile) await run();
     },
     /** Names of openings have come. */
-    redraw: () => table.draw(),
-    onSelect: (act) => table.addEventListener('select', act),
+    redraw: () => table.draw(), onSelect: (act) => table.addEventListener('select', act),
     /** How many games were found in the database, and the conditions for them; null for games of a file. */
     found: () => (shown instanceof Found && shown.isCounted && shown.count ? { count: shown.count, parameters: shown.parameters } : null),
+    /** The file whose games are listed; null for those of the database. */
+    file: () => (shown && shown === file ? file : null),
     selected: () => (shown instanceof Found ? table.selected.map(({ id }) => id) : []),
-    step: (n) => openGame(current + n),
-    show: () => { if (isOpen() && isStale && hasDatabase && !search.isFile) run(); },
+    step: (n) => openGame(current + n), show: () => { if (isOpen() && isStale && hasDatabase && !search.isFile) run(); },
   };
 }

@@ -5,6 +5,7 @@
 import { byId } from './dom.mjs';
 import { s } from './charts.mjs';
 import { chanceOf, evaluationOf, scoreText } from './evaluation.mjs';
+import { shownMove } from './letters.mjs';
 import { judgementOf } from './mistakes.mjs';
 import { numberOf } from './moves.mjs';
 import { clockText } from './players.mjs';
@@ -81,7 +82,7 @@ export function graphPanel(doc) {
     const item = doc.items.get(line[i]);
     drawAt(pointed, x(i));
     const value = item && valueAt(line[i]);
-    words.textContent = item ? [`${numberOf(item.ply)} ${item.san}`, value ? scoreText(value) : '', item.clock === undefined ? '' : clockText(item.clock)].filter(Boolean).join('  ') : '';
+    words.textContent = item ? [`${numberOf(item.ply)} ${shownMove(item.san)}`, value ? scoreText(value) : '', item.clock === undefined ? '' : clockText(item.clock)].filter(Boolean).join('  ') : '';
     words.style.left = `${Math.max(8, Math.min(72, (x(i) / WIDTH) * 100))}%`;
   }
   svg.addEventListener('pointermove', point);

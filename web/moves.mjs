@@ -2,6 +2,7 @@
  * moves.mjs - the notation: the list of moves with variations, comments and marks.
  */
 import { byId, h } from './dom.mjs';
+import { shownMove } from './letters.mjs';
 import { statusOf } from './status.mjs';
 import { t } from './texts.mjs';
 
@@ -17,8 +18,9 @@ export const numberOf = (ply) => `${Math.floor((ply + 1) / 2)}${ply % 2 ? '.' : 
 
 const COMMAND = /\[%[^\]]*\]/g;
 /** Marks that most fonts lack, in characters that all have. */
-const PLAIN_MARKS = { '⩲': '+/=', '⩱': '=/+', '⨀': 'zugzwang', '⟳': 'development', '⇆': 'counterplay', '⊕': 'time', '⯹': 'compensation', '⯺': 'compensation' };
-const markText = (nag) => PLAIN_MARKS[nag] ?? nag;
+const PLAIN_MARKS = { '⩲': '+/=', '⩱': '=/+', '⨀': 'zugzwang', '⟳': 'development', '⇆': 'counterplay', '⊕': 'time', '⯹': 'compensation', '⯺': 'compensation', $220: 'diagram', $221: 'diagram' };
+/** A mark as text. */
+export const markText = (nag) => PLAIN_MARKS[nag] ?? nag;
 
 /** Comments without the commands for programs, such as [%clk 0:01:00]. */
 export const readable = (texts) => texts.map((text) => text.replace(COMMAND, '').replace(/ {2,}/g, ' ').trim()).filter(Boolean);
@@ -42,7 +44,7 @@ export function movesPanel(doc) {
     return h('button', { type: 'button', class: 'move', 'data-node': item.node, tabIndex: -1,
       onclick: () => doc.go(item.node) },
     withNumber ? h('span', { class: 'number' }, numberOf(item.ply)) : null,
-    item.san, ...(item.nags.length ? [h('span', { class: `nag ${MARK_KINDS[item.nags.find((nag) => MARK_KINDS[nag])] ?? ''}`, 'aria-hidden': 'true' }, item.nags.map(markText).join(' ')),
+    shownMove(item.san), ...(item.nags.length ? [h('span', { class: `nag ${MARK_KINDS[item.nags.find((nag) => MARK_KINDS[nag])] ?? ''}`, 'aria-hidden': 'true' }, item.nags.map(markText).join(' ')),
       h('span', { class: 'hidden' }, `, ${item.nags.map((nag) => MARK_WORDS[nag] ?? markText(nag)).join(', ')}`)] : []));
   }
 

@@ -5,6 +5,7 @@
 import { h } from './dom.mjs';
 import { bar } from './explorer-table.mjs';
 import { Latest } from './latest.mjs';
+import { shownMove } from './letters.mjs';
 import { personFact } from './person.mjs';
 import { number, t } from './texts.mjs';
 
@@ -13,10 +14,10 @@ const NEXT = 2; // moves of the others
 const DEPTH = 5; // half-moves
 const SHARE = 0.2; // of the games before it, for a line to be followed
 
-const numbered = (line) => line.map((san, i) => (i % 2 ? san : `${i / 2 + 1}. ${san}`));
+const numbered = (line) => line.map(shownMove).map((san, i) => (i % 2 ? san : `${i / 2 + 1}. ${san}`));
 
 /** "Nf6 71% · d5 22%" */
-const answersText = ({ moves, games }) => moves.slice(0, 3).filter(({ uci }) => uci !== '0000').map(({ san, games: n }) => `${san} ${Math.round((100 * n) / games)}%`).join(' · ');
+const answersText = ({ moves, games }) => moves.slice(0, 3).filter(({ uci }) => uci !== '0000').map(({ san, games: n }) => `${shownMove(san)} ${Math.round((100 * n) / games)}%`).join(' · ');
 
 export function playerTree({ doc, source }, person, hands, leave, pageSignal) {
   const latest = new Latest();

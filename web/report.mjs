@@ -4,6 +4,7 @@
 import { byId, h } from './dom.mjs';
 import { bar } from './explorer-table.mjs';
 import { Latest } from './latest.mjs';
+import { shownMove } from './letters.mjs';
 import { personFact } from './person.mjs';
 import { suggestPlayers } from './suggest.mjs';
 import { number, t } from './texts.mjs';
@@ -45,7 +46,7 @@ export function reportPanel({ doc, source, state }, searchFor) {
     const [answer, history] = await Promise.all([source.explore({ fen: START, q }, signal), source.history({ fen: START, q }, signal)]);
     if (!answer.games) return [];
     return [table(t(`player.as-${color}`), [row('all', answer, color, q), ...answer.moves.filter(({ uci }) => uci !== '0000').slice(0, LINES)
-      .map((move) => row(`1. ${move.san}`, move, color, `fen "${afterMove(move.uci)}" ${q}`))]), yearBars(countYears(history), ([from, to]) => searchFor(`${q} date ${from === -Infinity ? '' : from}..${to === Infinity ? '' : to}`))];
+      .map((move) => row(`1. ${shownMove(move.san)}`, move, color, `fen "${afterMove(move.uci)}" ${q}`))]), yearBars(countYears(history), ([from, to]) => searchFor(`${q} date ${from === -Infinity ? '' : from}..${to === Infinity ? '' : to}`))];
   }
 
   function show(parts, near, player) {
@@ -86,7 +87,7 @@ export function reportPanel({ doc, source, state }, searchFor) {
     if (box.hasChildNodes() || box.getAttribute('aria-busy') === 'true') return;
     latest.run((signal) => source.findOnce({ sort: '-date', limit: NEWEST }, signal), ({ games }) => {
       const names = [...new Set(games.flatMap(({ white, black }) => [white, black]))].filter(isKnown).slice(0, OFFERED);
-      box.replaceChildren(...(names.length ? [h('h3', {}, t('player.newest')), h('ul', { class: 'rows' }, ...names.map((name) => h('li', {}, h('button', { type: 'button', onclick: () => state.setPerson(name) }, name))))] : []));
+      box.replaceChildren(...(names.length ? [h('h2', {}, t('player.newest')), h('ul', { class: 'rows' }, ...names.map((name) => h('li', {}, h('button', { type: 'button', onclick: () => state.setPerson(name) }, name))))] : []));
     }, () => {}); // there is the field
   }
   doc.addEventListener('change', ({ detail }) => { if (detail.kind !== 'walk') drawNames(); });

@@ -3,6 +3,7 @@
  */
 import { byId, h } from './dom.mjs';
 import { piecePicture } from './board.mjs';
+import { letterSets, useLetters } from './letters.mjs';
 
 export const SCHEMES = {
   wood: ['#f0e2cb', '#b58d6b'],
@@ -12,11 +13,11 @@ export const SCHEMES = {
   ink: ['#ffffff', '#9a9a9a'],
 };
 const DEFAULTS = {
-  theme: 'auto', scheme: 'wood', light: '#f0e2cb', dark: '#b58d6b', below: 'white', set: 'pieces', sounds: false,
+  theme: 'auto', scheme: 'wood', light: '#f0e2cb', dark: '#b58d6b', below: 'white', set: 'pieces', letters: 'english', sounds: false,
   pieces: true, last: true, check: true, targets: true, coordinates: true,
   lines: 3, threads: 0, time: 300, // of the engine: 0 is as many as there are, milliseconds for each position of a game
 };
-const SETS = ['pieces', 'pieces-plain'];
+const SETS = ['pieces', 'pieces-plain', 'pieces-bold'];
 const STORE = 'tabiya-look';
 
 function stored() {
@@ -56,6 +57,7 @@ export class Settings extends EventTarget {
     const { theme, pieces, last, check, targets, coordinates } = this.settings;
     const [light, dark] = this.colors;
     const root = document.documentElement;
+    if (useLetters(this.settings.letters)) this.dispatchEvent(new Event('letters'));
     if (theme === 'auto') delete root.dataset.theme;
     else root.dataset.theme = theme;
     root.style.setProperty('--square-light', light);
@@ -79,10 +81,11 @@ export class Settings extends EventTarget {
   }
 }
 
-const CHOICES = ['theme', 'below', 'set'];
+const CHOICES = ['theme', 'below', 'set', 'letters'];
 
 export function settingsDialog(look) {
   const dialog = byId('settings-dialog');
+  byId('letters').append(...letterSets().map(([value, name]) => h('option', { value }, name)));
   byId('settings').addEventListener('click', () => dialog.showModal());
 
   const swatch = (name, [light, dark]) => {

@@ -28,8 +28,8 @@ globalThis.fetch = async (input, init) => {
   return from ? new Response(bytes.slice(Number(from), Number(to) + 1), { status: 206, headers }) : new Response(bytes, { headers });
 };
 
-/** Pictures of pieces cannot be referred to in other files from a disk: they are part of the document, as pieces-wk and pieces-plain-wk. */
-for (const set of ['pieces', 'pieces-plain']) {
+/** Pictures of pieces cannot be referred to in other files from a disk: they are part of the document, as pieces-wk, pieces-plain-wk and so on. */
+for (const set of ['pieces', 'pieces-plain', 'pieces-bold']) {
   const text = await (await globalThis.fetch(`${set}.svg`)).text();
   const { documentElement } = new DOMParser().parseFromString(text.replace(/\bid="/g, `id="${set}-`).replace(/href="#/g, `href="#${set}-`), 'image/svg+xml');
   const svg = document.importNode(documentElement, true);

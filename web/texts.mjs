@@ -79,6 +79,18 @@ const ENGLISH = {
   'review.blunder.one': '{n} blunder',
   'review.blunder.many': '{n} blunders',
 
+  'letters.english': 'English letters',
+  'letters.figurines': 'figurines',
+  'letters.german': 'German',
+  'letters.french': 'French',
+  'letters.spanish': 'Spanish',
+  'letters.italian': 'Italian',
+  'letters.dutch': 'Dutch',
+  'letters.portuguese': 'Portuguese',
+  'letters.polish': 'Polish',
+  'letters.czech': 'Czech',
+  'letters.hungarian': 'Hungarian',
+
   'graph.label': 'Evaluation and clocks of the game',
   'graph.clock': '{side} {time}',
 
@@ -90,6 +102,10 @@ const ENGLISH = {
 
   'store.empty': 'there is no game on the board yet',
   'store.saved': 'Saved as game {id}',
+
+  'import.start': 'Add {games} to the database',
+  'import.done': '{saved} added, {known} there already, {broken} with errors',
+  'import.failed': 'The import stopped: {why}. What was added stays; repeat it to add the rest',
 
   'welcome.title': 'A chess workbench',
   'welcome.text': 'Board, notation and games side by side. Everything runs here, and nothing leaves this computer.',

@@ -262,6 +262,46 @@ describe('toolbars', () => {
     });
 });
 
+describe('moves', () => {
+  test('have figurines or the letters of a language, and can be typed with these', async () => {
+    const page = await sized(1440, 900);
+    await explored(page);
+    const chosen = async (name) => {
+      await page.click('#settings');
+      await page.selectOption('#letters', name);
+      await page.keyboard.press('Escape');
+    };
+    await chosen('german');
+    assert.ok(await page.locator('#explorer-moves .move', { hasText: 'Sf3' }).isVisible());
+    for (const typed of ['Sf3', 'd5', 'Sc3', 'Dd6']) {
+      await page.evaluate(() => document.activeElement.blur());
+      await page.keyboard.press('g'); // any letter that begins a move goes to the field
+      await page.fill('#typed', typed);
+      await page.keyboard.press('Enter');
+    }
+    assert.equal(await value(page, 'line-san'), 'Nf3 d5 Nc3 Qd6');
+    assert.deepEqual(await page.locator('#move-list .move').allInnerTexts(), ['Sf3', 'd5', 'Sc3', 'Dd6']);
+    await chosen('figurines');
+    assert.deepEqual(await page.locator('#move-list .move').allInnerTexts(), ['♘f3', 'd5', '♘c3', '♕d6']);
+    await page.context().close();
+  });
+});
+
+describe('printing', () => {
+  test('a game is printed in columns, with diagrams where the author put them', async () => {
+    const page = await sized(1440, 900);
+    await write(page, 'game-pgn', '[White "A"]\n[Black "B"]\n\n1. e4 $1 e5 (1... c5 {[%eval 0.3] Sicilian.} 2. Nf3 d6) 2. Nf3 $220 Nc6 1-0');
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    const text = () => [...document.querySelector('#print .columns').childNodes].filter((part) => part.nodeName !== 'FIGURE').map((part) => part.textContent).join('').replace(/ +/g, ' ').trim();
+    assert.equal(await page.evaluate(text), '1. e4! e5 (1… c5 Sicilian. 2. Nf3 d6) 2. Nf3 2… Nc6 1-0');
+    assert.equal(await page.locator('#print figure svg').count(), 1);
+    await page.emulateMedia({ media: 'print' });
+    assert.ok(await page.isVisible('#print') && await page.isHidden('#layout'));
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await page.context().close();
+  });
+});
+
 describe('readings', () => {
   test('what was understood is seen while games are still searched for, and goes with a text that is not understood', async () => {
     let release;

@@ -234,7 +234,8 @@ describe('around the board', () => {
     const other = await open(await page.evaluate(() => location.hash));
     assert.equal(await other.locator('[role=gridcell]').first().getAttribute('data-square'), 'h1');
     await page.emulateMedia({ media: 'print' });
-    assert.ok(await page.isHidden('.controls') && await page.isVisible('#move-list'));
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    assert.ok(await page.isHidden('.controls') && await page.isVisible('#print'));
     await page.context().close();
     await other.context().close();
   });

@@ -334,8 +334,9 @@ describe('layout', () => {
     const page = await open();
     await openText(page, LONG);
     await openTool(page, 'convert');
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     await page.emulateMedia({ media: 'print' });
-    assert.ok(await page.isVisible('#move-list'));
+    assert.ok(await page.isVisible('#print'));
     assert.ok(await page.isHidden('#panel-convert'));
     await page.context().close();
   });

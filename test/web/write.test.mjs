@@ -166,6 +166,22 @@ describe('games', () => {
   });
 });
 
+describe('importing', () => {
+  test('the games of a file are added, those that are there already are skipped, and broken ones stay', async () => {
+    const page = await opened();
+    const game = (name, moves) => `[White "${name}"]\n[Black "Import"]\n\n${moves} *\n\n`;
+    await page.setInputFiles('#file', { name: 'three.pgn', mimeType: 'text/plain', buffer: Buffer.from(game('One', '1. a4 h5') + game('Two', '1. a4 h6') + game('Three', '1. a4 Nf4')) });
+    await page.click('#import-start');
+    await eventually(async () => assert.equal(await page.innerText('#import-text'), '2 added, 0 there already, 1 with errors'));
+    assert.equal(count('black Import'), 2);
+    await page.click('#import-start');
+    await eventually(async () => assert.equal(await page.innerText('#import-text'), '0 added, 2 there already, 1 with errors'));
+    assert.equal(count('black Import'), 2);
+    assert.deepEqual(await faultsByAxe(page), []);
+    await closeWithErrors(page, /status of 409/);
+  });
+});
+
 describe('collections', () => {
   test('the game on the board goes into a collection, and out of it', async () => {
     const page = await opened('#game=7');
