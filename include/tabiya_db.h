@@ -96,18 +96,15 @@ TBY_API void tby_db_rollback(tby_db *db);
 enum { TBY_INDEX_NONE = -1, TBY_INDEX_ALL = 10000 };
 TBY_API tby_status tby_db_index(tby_db *db, int plies, tby_db_progress progress, void *context);
 
-/* Optional indexes, with their size per game in a database of 200,000: the squares each piece type ever occupied, 101
-   bytes; the material that occurred, 13; the games of each event and site, 22; the files on which pawns stood together,
-   7; the opening codes, 2. Once requested, an index is maintained by tby_db_index and tby_db_delete. */
-enum {
-    TBY_INDEX_STOOD = 1,
-    TBY_INDEX_MATERIAL = 2,
-    TBY_INDEX_EVENTS = 4,
-    TBY_INDEX_PAWNS = 8,
-    TBY_INDEX_ECO = 16,
-    TBY_INDEX_EVERY = 31 /* all of them */
-};
-TBY_API tby_status tby_db_want_index(tby_db *db, unsigned kinds);
+/* The optional indexes of a file. */
+typedef struct tby_db_index_about {
+    const char *name;  /* "material" */
+    const char *about; /* "piece combinations, 13": with its bytes per game in a database of 200,000 */
+} tby_db_index_about;
+/* False past the last. */
+TBY_API bool tby_db_index_at(tby_db_index_about *out, size_t index);
+/* Requests one of them by name; NULL: all. It is then maintained by tby_db_index and tby_db_delete. */
+TBY_API tby_status tby_db_want_index(tby_db *db, const char *name);
 
 /* Approximate memory limit for adding and indexing games, without the batches, from the next transaction on; lower is
    slower. The minimum is about 100 MB. Has no effect on a server's database. */

@@ -155,6 +155,18 @@ static void print_keys(void)
     printf("\n};\n\n");
 }
 
+/* FNV-1a over the keys and names. */
+static void print_checksum(void)
+{
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < n_openings; i++) {
+        sum = (sum ^ openings[i].key) * UINT64_C(0x100000001b3);
+        for (const char *s = openings[i].name; *s; s++)
+            sum = (sum ^ (uint8_t)*s) * UINT64_C(0x100000001b3);
+    }
+    printf("const int64_t opening_checksum = 0x%llx;\n\n", (unsigned long long)(sum >> 1));
+}
+
 static void print_ahead(void)
 {
     printf("const uint64_t opening_ahead[] = {");
@@ -182,6 +194,7 @@ int main(int argc, char **argv)
     qsort(openings, n_openings, sizeof *openings, by_key);
     refuse_doubles();
     print_keys();
+    print_checksum();
     find_ahead();
     print_ahead();
     return ferror(stdout) || fflush(stdout) != 0;

@@ -53,7 +53,8 @@ const char *nearest_name(const char *word, const char *const *names, size_t n_na
 
        @read @written        positions that can be read, or written
        @positions @diagrams  those of one line, and of several
-       @lines @games @moves @tables @game_columns @ply_columns */
+       @lines @games @moves @tables @game_columns @ply_columns
+       @indexes              of a database */
 
 /* If game notations can be chosen too, `cmbr` means the file; a line of CMBR words is then `cmbr-words`. */
 typedef enum kind {
@@ -66,7 +67,9 @@ typedef enum kind {
     GAMES,
     TABLES,
     GAME_COLUMNS,
-    PLY_COLUMNS
+    PLY_COLUMNS,
+    DB_INDEXES,
+    N_KINDS
 } kind;
 
 /* A name of the registry, and what a text says about it in parentheses. */
@@ -102,14 +105,17 @@ static bool entry_at(entry *e, kind k, size_t i)
     const tby_game_notation *g = k == GAMES ? tby_game_notation_at(i) : NULL;
     const tby_table_format *f = k == TABLES ? tby_table_format_at(i) : NULL;
     const tby_rows_column *c = k == GAME_COLUMNS || k == PLY_COLUMNS ? tby_rows_column_at(i) : NULL;
+    tby_db_index_about x;
     *e = (entry){.name = g ? g->name : f ? f->name : NULL, .note = g ? g->summary : f ? f->summary : NULL};
+    if (k == DB_INDEXES && tby_db_index_at(&x, i))
+        *e = (entry){.name = x.name, .note = x.about};
     if (p)
         take_position(e, k, p);
     if (m)
         take_moves(e, k, m);
     if (c && c->is_of_game == (k == GAME_COLUMNS))
         e->name = c->name;
-    return p || m || g || f || c;
+    return p || m || g || f || c || (k == DB_INDEXES && e->name);
 }
 
 static void add_text(names_text *to, const char *s, size_t n)
@@ -150,14 +156,15 @@ static names_text expand(const char *text, const char *separator, bool has_notes
                                         [GAMES] = "@games",
                                         [TABLES] = "@tables",
                                         [GAME_COLUMNS] = "@game_columns",
-                                        [PLY_COLUMNS] = "@ply_columns"};
+                                        [PLY_COLUMNS] = "@ply_columns",
+                                        [DB_INDEXES] = "@indexes"};
     names_text whole = {""};
     while (*text) {
         size_t n = strcspn(text, "@");
         add_text(&whole, text, n);
         text += n;
         n = *text ? 1 : 0; /* an @ that is not one of these words */
-        for (kind k = 0; k <= PLY_COLUMNS; k++)
+        for (kind k = 0; k < N_KINDS; k++)
             if (strncmp(text, words[k], strlen(words[k])) == 0) {
                 add_names(&whole, k, separator, has_notes);
                 text += strlen(words[k]);

@@ -26,22 +26,27 @@ bool tby_opening_at(tby_opening *out, size_t index)
     return true;
 }
 
-static bool find(tby_opening *out, uint64_t key)
+int opening_number(uint64_t key)
 {
     const uint64_t bucket = key >> (64 - OPENING_FIRST_BITS);
     const unsigned end = opening_firsts[bucket + 1];
     for (unsigned i = opening_firsts[bucket]; i < end; i++)
-        if (opening_keys[i] == key) {
-            name_of(out, i);
-            return true;
-        }
-    return false;
+        if (opening_keys[i] == key)
+            return (int)i;
+    return -1;
+}
+
+static bool find(tby_opening *out, uint64_t key)
+{
+    const int number = opening_number(key);
+    if (number >= 0)
+        name_of(out, (size_t)number);
+    return number >= 0;
 }
 
 bool tby_opening_of(tby_opening *out, const tby_position *pos) { return find(out, tby_position_key(pos)); }
 
-/* Is no named position reachable any more? */
-static bool is_beyond(const tby_board *board)
+bool opening_is_beyond(const tby_board *board)
 {
     const unsigned home = home_pawn_bits(home_pawn_squares(board));
     return !(opening_ahead[home >> 6] >> (home & 63) & 1);
@@ -53,7 +58,7 @@ int tby_opening_of_chessgame(tby_opening *out, const uint8_t *bytes, size_t n)
     int last = -1;
     if (!tby_packed_begin(&cursor, bytes, n))
         return -1;
-    for (int ply = 0; !is_beyond(&cursor.pos.board); ply++) {
+    for (int ply = 0; !opening_is_beyond(&cursor.pos.board); ply++) {
         if (find(out, position_key(&cursor.pos, position_side(&cursor.pos))))
             last = ply;
         if (tby_packed_next(&cursor) == TBY_MOVE_NONE)

@@ -23,5 +23,11 @@ extern const uint32_t opening_places[];
 extern const char opening_text[];
 extern const uint16_t opening_firsts[(1 << OPENING_FIRST_BITS) + 1];
 extern const uint64_t opening_ahead[1024];
+extern const int64_t opening_checksum; /* of all keys and names */
+
+/* The number of the named position with this key, for tby_opening_at; -1: it has no name. */
+int opening_number(uint64_t key);
+/* Is no named position reachable any more? */
+bool opening_is_beyond(const tby_board *board);
 
 #endif

@@ -252,7 +252,7 @@ tby_status tby_db_limit_memory(tby_db *db, uint64_t n_bytes)
 
 void tby_db_limit_threads(tby_db *db, unsigned n_threads) { db->n_threads = n_threads; }
 
-tby_status tby_db_want_index(tby_db *db, unsigned kinds) { return answer(db, db->kind->want_index(db, kinds)); }
+tby_status tby_db_want_index(tby_db *db, const char *name) { return answer(db, db->kind->want_index(db, name)); }
 
 tby_status tby_db_delete(int64_t *n_deleted, tby_db *db, const tby_game_id *ids, size_t n_ids)
 {

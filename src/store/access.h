@@ -135,7 +135,7 @@ typedef struct db_access {
 
     /* Maintenance: as in tabiya_db.h. */
     bool (*index)(tby_db *db, int plies, tby_db_progress progress, void *context);
-    bool (*want_index)(tby_db *db, unsigned kinds);
+    bool (*want_index)(tby_db *db, const char *name);
     void (*limit)(tby_db *db, db_limit what, uint64_t n);
     bool (*verify)(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults);
     bool (*summarize)(tby_db *db, tby_db_summary *out);

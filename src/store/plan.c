@@ -197,7 +197,7 @@ void plan_free(plan *p) { buffer_free(&p->where); }
 plan_step *plan_add(plan *p, plan_by by, const char *what, const char *sql)
 {
     TBY_CONTRACT(p->n_steps < PLAN_STEPS_MAX);
-    p->steps[p->n_steps] = (plan_step){by, what, sql, -1, false};
+    p->steps[p->n_steps] = (plan_step){.by = by, .what = what, .condition = sql, .n_games = -1};
     return &p->steps[p->n_steps++];
 }
 

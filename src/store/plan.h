@@ -31,22 +31,21 @@ typedef enum plan_by {
     BY_SQL,      /* the condition, by indexes of the tables or the server's own choice */
     BY_MATCH,    /* on a server: a query about the moves alone */
     BY_WHERE,    /* the user's condition */
-    BY_RECORDS,  /* of a file: 8 bytes of each game, and its optional indexes */
-    BY_MATERIAL,
-    BY_PAWNS,
-    BY_STOOD,
+    BY_RECORDS,  /* of a file: 8 bytes of each game, and the lists that decide a fact */
+    BY_INDEX,    /* of a file: one of its optional indexes */
     BY_ROWS,     /* the condition, with each game that is left, before the evaluator is asked */
     BY_EVALUATOR /* the query is checked against each game that is left: always last */
 } plan_by;
 
 typedef struct plan_step {
     plan_by by;
+    unsigned index;        /* which one, if BY_INDEX */
     const char *what;      /* which part of the query, by what: "material: by its index" */
     const char *condition; /* of SQL; NULL: none */
     int64_t n_games;       /* that it leaves; -1: not known */
     bool is_counted;       /* else that number is an estimate */
 } plan_step;
-enum { PLAN_STEPS_MAX = 10 };
+enum { PLAN_STEPS_MAX = 16 };
 
 typedef struct plan {
     plan_step steps[PLAN_STEPS_MAX]; /* which the database adds; without any, all games are the answer */

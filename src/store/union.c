@@ -110,9 +110,9 @@ static bool union_index(tby_db *db, int plies, tby_db_progress progress, void *c
     (void)plies, (void)progress, (void)context;
     return refuse(db);
 }
-static bool union_want_index(tby_db *db, unsigned kinds)
+static bool union_want_index(tby_db *db, const char *name)
 {
-    (void)kinds;
+    (void)name;
     return refuse(db);
 }
 

@@ -454,12 +454,12 @@ left to check in each game: nothing
 
 $ tabiya find games.db --fen startpos --date 2000.. --explain
 position: by its index, and by the sketches of games that it does not hold
-results, ratings, dates, speeds: by the facts of the games
+results, ratings, dates, speeds, openings: by the facts of the games
 left to check in each game: nothing
 
 # Conditions under NOT are used by indexes too.
 $ tabiya find games.db 'not (result 1-0 or check)' --explain
-results, ratings, dates, speeds: by the facts of the games, which leaves 4 games
+results, ratings, dates, speeds, openings: by the facts of the games, which leaves 4 games
 sql, game by game: ((game.result = '1-0') IS NOT TRUE)
 left to check in 4 of 5 games: the query
 
@@ -485,7 +485,7 @@ $ tabiya explore games.db --explain; tabiya explore games.db 1. e4 --query 'elo 
 moves: from 5 games one by one, by the index of positions as far as it goes
 moves: from 2 games one by one, by the index of positions as far as it goes
 among the games that match the query:
-results, ratings, dates, speeds: by the facts of the games, which leaves 4 games
+results, ratings, dates, speeds, openings: by the facts of the games, which leaves 4 games
 left to check in each game: nothing
 moves: from the stored counts of this position, 300 games
 

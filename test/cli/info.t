@@ -21,10 +21,10 @@ index runs                  1
 games in the index          10
 index depth                 all
 schema version              6
-file size                   221184
+file size                   229376
 
 $ tabiya info --json games.db
-{"games":10,"plies":47,"annotated":2,"players":9,"events":5,"sites":2,"first_date":"1999","last_date":"2021-12-31","white_wins":1,"draws":2,"black_wins":3,"unknown_results":4,"index_runs":1,"index_games":10,"index_plies":"all","schema_version":6,"file_size":221184}
+{"games":10,"plies":47,"annotated":2,"players":9,"events":5,"sites":2,"first_date":"1999","last_date":"2021-12-31","white_wins":1,"draws":2,"black_wins":3,"unknown_results":4,"index_runs":1,"index_games":10,"index_plies":"all","schema_version":6,"file_size":229376}
 
 $ tabiya import none.db --index-plies none games.pgn >/dev/null; tabiya info none.db | grep -E '^(index|games in)'
 index runs                  0
@@ -59,10 +59,10 @@ tabiya: info: no database given; try --help
 # The size of each table is shown on request; the parts add up to the whole.
 
 $ tabiya info games.db --sizes | sed -n '/^  /p' | awk '{ sum += $2 } END { print sum }'
-221184
+229376
 
 $ tabiya info --json games.db --sizes | sed 's/.*"tables":{//' | tr -d '}' | tr ',' '\n' | awk -F: '{ sum += $2 } END { print sum }'
-221184
+229376
 
 $ tabiya info games.db games.pgn
 tabiya: info: unexpected argument "games.pgn"; conditions are options, such as --player; try --help

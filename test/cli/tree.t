@@ -225,7 +225,7 @@ tabiya: tree grow: "result 1-0" selects games and needs --games; -o DIR names th
 [2]
 
 $ tabiya tree grow --games games.db --explain 'result 1-0'
-results, ratings, dates, speeds: by the facts of the games, which leaves 1 game
+results, ratings, dates, speeds, openings: by the facts of the games, which leaves 1 game
 left to check in each game: nothing
 
 $ tabiya tree grow --games games.pgn --explain 'Pe4'

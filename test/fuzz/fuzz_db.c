@@ -36,7 +36,7 @@ static void make_original(void)
         require(tby_batch_add(batch, game) == TBY_OK);
     require(tby_db_open(&db, path, TBY_DB_CREATE, &failure) == TBY_OK && tby_db_begin(db) == TBY_OK);
     require(tby_db_add(&added, db, batch, TBY_DUPLICATES_SKIP) == TBY_OK && tby_db_commit(db) == TBY_OK);
-    require(tby_db_want_index(db, TBY_INDEX_STOOD | TBY_INDEX_MATERIAL) == TBY_OK);
+    require(tby_db_want_index(db, "stood") == TBY_OK && tby_db_want_index(db, "material") == TBY_OK);
     require(tby_db_index(db, TBY_INDEX_ALL, NULL, NULL) == TBY_OK);
     tby_db_close(db);
     tby_batch_free(batch);

@@ -283,7 +283,7 @@ static tby_status run_want(tby_db *db, const tby_db_search *search, answer *out)
 {
     (void)search;
     (void)out;
-    return tby_db_want_index(db, TBY_INDEX_EVERY);
+    return tby_db_want_index(db, NULL);
 }
 
 static tby_status run_add(tby_db *db, const tby_db_search *search, answer *out)
@@ -403,7 +403,7 @@ static inline void works_set_up(const char *name)
     snprintf(copy, sizeof copy, "%s", db_path(other));
     db_remove(original);
     tby_db *db = db_open(original, TBY_DB_CREATE);
-    db_must(db, tby_db_want_index(db, TBY_INDEX_EVERY));
+    db_must(db, tby_db_want_index(db, NULL));
     db_add_range(db, 1, FIRST_UNINDEXED - 1);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
     db_add_range(db, FIRST_UNINDEXED, GAMES);

@@ -40,11 +40,11 @@ static const option options[] = {
         {"duplicates", 0, "keep|skip", "keep|skip",
          "skip games that are already stored, with the same tags and comments, or keep them all (default: skip)"},
     [OPT_FROM] = {"from", 0, "NOTATION", "@games", "notation of the games (default: detected)"},
-    [OPT_INDEX] = {"index", 0, "stood|material|pawns|events|eco|all|none", "stood|material|pawns|events|eco|all|none",
-                   "also maintain an index from now on: stood (squares each piece type ever occupied, 101 bytes per "
-                   "game), material (piece combinations, 13), pawns (files with pawns, 7), events (games of each event "
-                   "and site, 22), eco (games of each code, 2), all of them, or none (default: all for a new file, "
-                   "what it has for an existing one); results are the same without, but searches are slower"},
+    [OPT_INDEX] =
+        {"index", 0, "INDEX", "@indexes|all|none",
+         "also maintain an index from now on, with its bytes per game: @indexes, all of them, or none (default: "
+         "all for a new file, what it has for an existing one); results are the same without, but searches are "
+         "slower"},
     [OPT_INDEX_PLIES] =
         {"index-plies", 0, "N|all|none", NULL,
          "index the first N half-moves of each game (default: all; none also skips openings and, unless "
@@ -219,28 +219,22 @@ static int index_plies(const args *a)
 }
 
 /* A new file gets all indexes. Adding one to a large file takes long, so it is done only on request. */
-static unsigned default_kinds(const importer *im)
+static bool is_new(const importer *im)
 {
     int64_t n_games;
     if (tby_db_is_server(im->args->words[0]) || index_plies(im->args) == TBY_INDEX_NONE)
-        return 0;
+        return false;
     if (tby_db_n_games(&n_games, im->db) != TBY_OK)
         database_failed(im->args, im->db);
-    return n_games == 0 ? TBY_INDEX_EVERY : 0;
+    return n_games == 0;
 }
 
-static unsigned index_kinds(const importer *im)
+static void want_indexes(const importer *im)
 {
     const char *value = args_value(im->args, OPT_INDEX);
-    if (!value)
-        return default_kinds(im);
-    return strcmp(value, "none") == 0       ? 0
-           : strcmp(value, "stood") == 0    ? TBY_INDEX_STOOD
-           : strcmp(value, "material") == 0 ? TBY_INDEX_MATERIAL
-           : strcmp(value, "pawns") == 0    ? TBY_INDEX_PAWNS
-           : strcmp(value, "events") == 0   ? TBY_INDEX_EVENTS
-           : strcmp(value, "eco") == 0      ? TBY_INDEX_ECO
-                                            : TBY_INDEX_EVERY;
+    const bool is_all = value ? strcmp(value, "all") == 0 : is_new(im);
+    if ((is_all || (value && strcmp(value, "none") != 0)) && tby_db_want_index(im->db, is_all ? NULL : value) != TBY_OK)
+        database_failed(im->args, im->db);
 }
 
 /* One sixteenth of it is for games that are not stored yet. */
@@ -303,8 +297,8 @@ static int import_run(const args *a)
     tby_db_limit_threads(im.db, n_threads);
     interrupts_catch();
     database_watch(im.db);
-    const unsigned kinds = index_kinds(&im);
-    if ((kinds && tby_db_want_index(im.db, kinds) != TBY_OK) || tby_db_begin(im.db) != TBY_OK)
+    want_indexes(&im);
+    if (tby_db_begin(im.db) != TBY_OK)
         database_failed(a, im.db);
     for (size_t i = 1; i < a->n_words && !interrupts_came(); i++)
         all_read &= import_file(&im, a->words[i], n_threads);

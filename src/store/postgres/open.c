@@ -189,9 +189,9 @@ static bool look_or_add(server *s, server_tables *t)
 
 static void close_server(tby_db *db) { server_close((server *)db); }
 
-static bool want_index(tby_db *db, unsigned kinds)
+static bool want_index(tby_db *db, const char *name)
 {
-    (void)kinds;
+    (void)name;
     return db_fail(db, TBY_CANNOT_HOLD, "optional indexes are not supported for PostgreSQL databases");
 }
 

@@ -8,7 +8,7 @@
 #include "row/batch.h"
 #include "store/sqlite/db.h"
 #include "store/sqlite/index/counts.h"
-#include "store/sqlite/index/traits.h"
+#include "store/sqlite/index/index.h"
 #include "store/sqlite/index/words.h"
 #include "store/sqlite/names.h"
 #include "store/sqlite/schema.h"
@@ -19,8 +19,8 @@
 struct intake {
     names names[N_NAME_TABLES];
     block sketches, facts;
-    traits_blocks traits; /* of deleted games */
-    int64_t stood;        /* the last game in the index `stood`; -1 = no index */
+    stood_blocks erased;  /* of the index `stood`: those of deleted games */
+    int64_t stood;        /* the last game in it; -1 = no index */
     hash_set hashes;      /* of the games after `n_hashed` */
     tby_game_id n_hashed; /* the last game in the table of hashes */
     tby_game_id last_id;
@@ -101,7 +101,7 @@ static bool fill(intake *in, lite *db)
 {
     in->sketches = sketches_begin();
     in->facts = facts_begin();
-    traits_begin(&in->traits);
+    stood_begin(&in->erased);
     for (int i = 0; i < N_NAME_TABLES; i++)
         if (!names_begin(&in->names[i], db, name_tables[i], schema_name_column((name_table)i)))
             return false;
@@ -116,7 +116,7 @@ void intake_free(intake *in)
         names_end(&in->names[i]);
     block_finish(&in->sketches);
     block_finish(&in->facts);
-    traits_end(&in->traits);
+    stood_end(&in->erased);
     hash_set_free(&in->hashes);
     free(in);
 }
@@ -153,7 +153,7 @@ bool intake_flush(lite *db)
     intake *in = db->intake;
     if (!in)
         return true;
-    if (!block_write(&in->sketches, db) || !block_write(&in->facts, db) || !traits_flush(&in->traits, db) ||
+    if (!block_write(&in->sketches, db) || !block_write(&in->facts, db) || !stood_flush(&in->erased, db) ||
         !store_last_id(db, in->last_id) || !lite_count_on(db, "plies", in->n_plies) ||
         !lite_count_on(db, "annotated", in->n_annotated))
         return false;
@@ -329,7 +329,7 @@ static bool erase_records(lite *db, tby_game_id id, uint64_t hash)
         return false;
     memset(sketch, SKETCH_NONE, SKETCH_SIZE);
     memset(record, SKETCH_NONE, FACT_SIZE);
-    return id > db->intake->stood || traits_put(&db->intake->traits, db, id, NULL);
+    return id > db->intake->stood || stood_put(&db->intake->erased, db, id, NULL);
 }
 
 static bool erase(eraser *e, tby_game_id id)
@@ -355,8 +355,7 @@ static bool erase_all(eraser *e, const tby_game_id *ids, size_t n_ids)
 {
     lite *db = e->db;
     buffer sql = {0};
-    if (!intake_begin(db) || !lite_counter_if(db, "stood", UINT32_MAX, &db->intake->stood) ||
-        !lite_run(db, SCHEMA_GONE))
+    if (!intake_begin(db) || !index_covered(db, INDEX_stood, &db->intake->stood) || !lite_run(db, SCHEMA_GONE))
         return false;
     schema_remember_names(&sql);
     e->remember = lite_prepare_text(db, &sql);

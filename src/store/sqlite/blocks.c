@@ -87,7 +87,7 @@ static bool skip_blocks(const block *blocks, size_t n, lite *db, tby_game_id *id
     for (const block *b = blocks; b < blocks + n; b++) {
         int64_t row = 0;
         if (!lite_number_of(db, &row, "SELECT coalesce(min(rowid), -1) FROM %s WHERE rowid >= %lld",
-                            lite_tables[b->table], (long long)(block_of(*id) + 1) * b->n_columns))
+                            lite_table_name(b->table), (long long)(block_of(*id) + 1) * b->n_columns))
             return false;
         /* In a damaged table, the row may come before the one that was asked for. */
         const int64_t found = row / b->n_columns;

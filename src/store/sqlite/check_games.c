@@ -13,9 +13,8 @@
 #include "store/sqlite/scan.h"
 #include "store/sqlite/schema.h"
 
-/* Games are fetched one by one if they are fewer than one in RARE. From THREAD_GAMES games on, another thread is worth
-   its connection. */
-enum { RARE = 16, THREAD_GAMES = 2000 };
+/* From THREAD_GAMES games on, another thread is worth its connection. */
+enum { THREAD_GAMES = 2000 };
 
 typedef struct worker {
     const struct checking *checking;
@@ -135,7 +134,7 @@ static bool check_block(worker *w, hit_block *to)
     const tby_game_id first = to->number * BLOCK_GAMES + 1;
     const game_set *among = w->checking->among;
     bool is_good = true;
-    if (!among || count_games(among, first) > BLOCK_GAMES / RARE)
+    if (!among || !are_few(count_games(among, first), BLOCK_GAMES))
         return check_range(w, to, first, first + BLOCK_GAMES - 1 < UINT32_MAX ? first + BLOCK_GAMES - 1 : UINT32_MAX);
     for (tby_game_id id = first; id < first + BLOCK_GAMES; id += 64)
         for (uint64_t rest = game_set_word(among, id); rest && is_good; rest &= rest - 1)

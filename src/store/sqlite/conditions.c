@@ -143,7 +143,7 @@ bool conditions_hold(tby_query_state *state, const query_node *node, tby_text va
     tby_row row = {.date = 0};
     const tby_query_game game = {.row = &row};
     const query_fact *f = fact_of_node(node);
-    if (node_is_collection(node))
+    if (!f->columns[0].name)
         return run_text_fits(state->query, node, value.s, value.n);
     for (size_t i = 0; i < 2 && f->columns[i].name; i++)
         memcpy((char *)&row + f->columns[i].offset, &value, sizeof value);

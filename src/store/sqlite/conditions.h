@@ -17,7 +17,7 @@ typedef struct conditions {
 } conditions;
 /* Conditions on the table `game`. While one of them is used, db->facts must be a state of the query. */
 dialect conditions_dialect(conditions *c);
-/* Does a fact hold for a value: a name, a code, the object of tags, or the name of a collection? */
+/* Does a fact hold for a value: a name, a code, the object of tags, or the name of a collection or an opening? */
 bool conditions_hold(tby_query_state *state, const query_node *node, tby_text value);
 /* Registers the function that they call, for a connection. */
 bool conditions_register(lite *db);

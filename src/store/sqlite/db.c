@@ -1,8 +1,8 @@
 /*
  * db.c - runs the SQL of a database: statements, their rows, counters and errors. open.c opens it.
  */
-#include "store/sqlite/db.h"
 #include "base/contract.h"
+#include "store/sqlite/index/index.h"
 #include "store/sqlite/schema.h"
 #include "store/sqlite/vfs.h"
 
@@ -44,10 +44,20 @@ bool lite_fail_sql(lite *db, const char *what)
 
 /* ---- Statements ----------------------------------------------------------------------------------------- */
 
-const char *const lite_tables[LITE_TABLES] = {"sketch",   "fact",  "position", "stood",
-                                              "material", "pawns", "eco",      "word"};
-static const char *const lite_columns[LITE_TABLES] = {"records", "records", "entries", "records",
-                                                      "games",   "games",   "games",   "names"};
+const char *lite_table_name(lite_table table)
+{
+    static const char *const names[] = {"sketch", "fact", "position", "word"};
+    return table < TABLE_INDEX ? names[table] : db_indexes[table - TABLE_INDEX]->name;
+}
+
+/* The column of bytes. */
+static const char *column_of(lite_table table)
+{
+    static const char *const columns[] = {"records", "records", "entries", "names"};
+    return table < TABLE_INDEX                                            ? columns[table]
+           : db_indexes[table - TABLE_INDEX]->storage == STORED_AS_BLOCKS ? "records"
+                                                                          : "games";
+}
 
 /* Statements with all columns of a game are generated from the table of columns. */
 static const char *const statement_texts[SQL_STATEMENTS] = {
@@ -97,10 +107,11 @@ static sqlite3_stmt *prepare_kept(lite *db, statement which)
         schema_select(&sql, which == SQL_GAME_BY_ID ? KINDS_ALL : KINDS_OF_ROWS, "", "");
         buffer_string(&sql, " WHERE game.id = ?1");
     } else if (which >= SQL_TABLE_PUT) {
-        buffer_printf(&sql, "INSERT OR REPLACE INTO %s VALUES(?1, ?2)", lite_tables[which - SQL_TABLE_PUT]);
+        buffer_printf(&sql, "INSERT OR REPLACE INTO %s VALUES(?1, ?2)",
+                      lite_table_name((lite_table)(which - SQL_TABLE_PUT)));
     } else if (which >= SQL_TABLE_GET) {
-        buffer_printf(&sql, "SELECT ?1, %s FROM %s WHERE rowid = ?1", lite_columns[which - SQL_TABLE_GET],
-                      lite_tables[which - SQL_TABLE_GET]);
+        const lite_table table = (lite_table)(which - SQL_TABLE_GET);
+        buffer_printf(&sql, "SELECT ?1, %s FROM %s WHERE rowid = ?1", column_of(table), lite_table_name(table));
     } else {
         buffer_string(&sql, statement_texts[which]);
     }

@@ -5,6 +5,7 @@
 #define TBY_STORE_SQLITE_DB_H
 
 #include "store/access.h"
+#include "store/sqlite/index/indexes.h"
 
 #include <sqlite3.h>
 
@@ -13,14 +14,11 @@ typedef enum lite_table {
     TABLE_SKETCH,
     TABLE_FACT,
     TABLE_POSITION,
-    TABLE_STOOD,
-    TABLE_MATERIAL,
-    TABLE_PAWNS,
-    TABLE_ECO,
     TABLE_WORD,
-    LITE_TABLES
+    TABLE_INDEX, /* one for each of INDEXES */
+    LITE_TABLES = TABLE_INDEX + N_INDEXES
 } lite_table;
-extern const char *const lite_tables[LITE_TABLES];
+const char *lite_table_name(lite_table table);
 
 /* Statements that are used repeatedly; each is prepared when it is first needed. */
 typedef enum statement {
@@ -188,7 +186,7 @@ void lite_rollback(lite *db);
 void lite_fold(sqlite3 *sql);
 /* The same for a database of games, which becomes one plain file again unless others have it open. */
 void lite_settle(sqlite3 *sql);
-bool lite_want_index(tby_db *base, unsigned kinds);
+bool lite_want_index(tby_db *base, const char *name);
 bool lite_index(tby_db *base, int plies, tby_db_progress progress, void *context);
 bool lite_erase(tby_db *base, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
 bool lite_n_games(tby_db *base, int64_t *out);

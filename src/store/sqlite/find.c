@@ -14,6 +14,7 @@
 #include "store/sqlite/conditions.h"
 #include "store/sqlite/db.h"
 #include "store/sqlite/find_plan.h"
+#include "store/sqlite/index/index.h"
 #include "store/sqlite/scan.h"
 
 #include <stdlib.h>
@@ -219,18 +220,16 @@ static bool keep_only(finding *f)
     return game_set_keep(&f->among, &copy, true);
 }
 
-static bool keep_by(finding *f, plan_by by)
+static bool keep_by(finding *f, const plan_step *s)
 {
     const tby_query *query = f->search->query;
     bool helps;
-    switch (by) {
+    switch (s->by) {
     case BY_POSITION: return keep_hits(f);
     case BY_SQL: return keep_found(f, "SELECT game.id FROM game WHERE %s", f->plan->plan.where.s);
     case BY_WHERE: return keep_found(f, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", f->search->where);
     case BY_RECORDS: return keep_by_records(f);
-    case BY_MATERIAL: return material_narrow(f->db, query, f->plan->last_id, &f->among, &helps);
-    case BY_PAWNS: return pawns_narrow(f->db, query, f->plan->last_id, &f->among, &helps);
-    case BY_STOOD: return stood_narrow(f->db, query, f->plan->last_id, &f->among, &helps);
+    case BY_INDEX: return index_rules_out(f->db, (index_place)s->index, query, f->plan->last_id, &f->among, &helps);
     default: return true;
     }
 }
@@ -244,7 +243,7 @@ static bool narrow_down(finding *f, bool counts)
     for (plan_step *s = p->steps; s < p->steps + p->n_steps && is_good; s++) {
         if (s->by == BY_ROWS)
             continue;
-        is_good = keep_by(f, s->by);
+        is_good = keep_by(f, s);
         s->is_counted = counts && f->among.pages;
         s->n_games = s->is_counted ? game_set_count(&f->among) : s->n_games;
     }
@@ -271,7 +270,7 @@ static bool ask_games(finding *f)
 
 /* ---- Records -------------------------------------------------------------------------------------------- */
 
-/* SQL decides the games that records leave open. */
+/* SQL decides the games that records leave open, one by one. */
 static bool is_match(finding *f, sqlite3_stmt *s, const game_set *must, tby_game_id id, bool *failed)
 {
     if (game_set_has(must, id))
@@ -302,14 +301,42 @@ static bool visit_decided(finding *f, sqlite3_stmt *s)
     return !failed;
 }
 
+static bool take_open(void *context, const tby_db_hit *h)
+{
+    game_set_put(context, h->id);
+    return true;
+}
+
+/* Where SQL cannot express the query, the evaluator decides the games that records leave open. */
+static bool ask_open(finding *f)
+{
+    find_plan *p = f->plan;
+    game_set open = {0};
+    tby_db_search all = *f->search;
+    all.limit = all.offset = 0;
+    all.progress = NULL;
+    if (p->plan.position || p->plan.covered == COVER_EXACT || game_set_count(&p->may) == game_set_count(&p->must))
+        return true;
+    bool is_good = lite_set_begin(f->db, &open, p->last_id);
+    for (uint64_t w = 0, rest; is_good && (rest = game_set_next_word(&p->may, &w)) != 0; w++)
+        game_set_put_at(&open, w, rest & ~game_set_at(&p->must, w));
+    is_good = is_good && !open.has_failed &&
+              lite_check_games(f->db, &all, p->base.members, NULL, &open, take_open, &p->must);
+    game_set_free(&p->may);
+    is_good = is_good && lite_set_begin(f->db, &p->may, p->last_id);
+    if (is_good)
+        game_set_add(&p->may, &p->must);
+    game_set_free(&open);
+    return is_good && (!(p->may.has_failed || p->must.has_failed) || lite_fail_memory(f->db));
+}
+
 /* The games that reach the position. Of a few, SQL decides each: all records would take longer to read. */
 static bool visit_decided_hits(finding *f, sqlite3_stmt *s)
 {
-    enum { FEW = 16 };
     game_set may = {0}, must = {0};
     if (!keep_hits(f))
         return false;
-    const bool is_decided = (tby_game_id)f->hits.n > f->plan->last_id / FEW;
+    const bool is_decided = !are_few((int64_t)f->hits.n, f->plan->last_id);
     const record_question asked = {f->search->query, f->plan->plan.position, f->plan->last_id, &f->among,
                                    f->search->n_threads};
     bool failed = is_decided && !records_decide(f->db, &asked, &may, &must);
@@ -323,7 +350,11 @@ static bool visit_decided_hits(finding *f, sqlite3_stmt *s)
 
 static bool find_by_records(finding *f)
 {
-    sqlite3_stmt *s = lite_prepare_of(f->db, "SELECT 1 FROM game WHERE game.id = ?1 AND (%s)", f->plan->plan.where.s);
+    const buffer *where = &f->plan->plan.where;
+    if (!ask_open(f))
+        return false;
+    sqlite3_stmt *s =
+        lite_prepare_of(f->db, "SELECT 1 FROM game WHERE game.id = ?1 AND (%s)", where->n ? where->s : "FALSE");
     const bool is_good = s && (f->plan->plan.position ? visit_decided_hits(f, s) : visit_decided(f, s));
     sqlite3_finalize(s);
     return is_good;
@@ -342,6 +373,8 @@ static bool find_at_position(finding *f)
 
 static bool finding_run(finding *f)
 {
+    if (!find_plan_settle(f->plan, f->db))
+        return false;
     switch (plan_end(&f->plan->plan)) {
     case BY_POSITION: return find_at_position(f);
     case BY_RECORDS: return find_by_records(f);
@@ -448,6 +481,8 @@ static bool finding_explain(finding *f, buffer *out)
 {
     buffer extra = {0};
     const plan *p = &f->plan->plan;
+    if (!find_plan_settle(f->plan, f->db))
+        return false;
     const plan_by end = plan_end(p);
     const bool is_sql = end == BY_SQL || end == BY_WHERE;
     bool is_good = end != BY_EVALUATOR || narrow_down(f, true);

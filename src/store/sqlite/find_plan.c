@@ -1,19 +1,14 @@
 /*
- * find_plan.c - decides how a file finds the games of a search, by cost.
- *
- * The unit is one game fetched from the table. A scan of all games by SQL costs as much as there are games.
+ * find_plan.c - decides how a file finds the games of a search, by cost (find_plan.h).
  */
 #include "store/sqlite/find_plan.h"
 #include "base/contract.h"
 #include "query/facts.h"
 #include "query/members.h"
 #include "store/sqlite/conditions.h"
+#include "store/sqlite/index/index.h"
 
 #include <stdlib.h>
-
-/* Shares of the games: an estimate for one indexed condition without other knowledge; the largest share for which
-   indexed conditions are worthwhile; and the cost of reading their records. */
-static const double indexed_share = 0.01, indexed_share_max = 0.05, record_cost = 1.0 / 16, worth_share = 1.0 / 8;
 
 /* ---- How many games SQL finds by an index --------------------------------------------------------------- */
 
@@ -76,7 +71,7 @@ static cover estimate_fact(void *context, void *value, const query_node *node, u
     }
     if (side == BOUND_MUST || !f->columns[0].name || (!is_id && !is_indexed(e, f)))
         return COVER_NONE;
-    *(double *)value = is_id ? share_of_ids(e, node) : indexed_share;
+    *(double *)value = is_id ? share_of_ids(e, node) : SHARE_BY_INDEX;
     return COVER_MORE;
 }
 
@@ -89,7 +84,7 @@ static void estimate_constant(void *context, void *value, bool is_true)
 static bool estimate_join(void *context, void *value, const void *other, bool is_or)
 {
     const double a = *(double *)value, b = *(const double *)other, most = a > b ? a : b;
-    const double sum = a + b < indexed_share_max ? a + b : indexed_share_max;
+    const double sum = a + b < SHARE_BY_INDEXES ? a + b : SHARE_BY_INDEXES;
     (void)context;
     *(double *)value = is_or ? (sum > most ? sum : most) : a + b - most;
     return true;
@@ -151,30 +146,29 @@ static void add_where(find_plan *p)
         plan_add(&p->plan, BY_WHERE, "where:", p->base.search->where);
 }
 
-#define RECORDS_TOLD "results, ratings, dates, speeds: by the facts of the games"
+#define RECORDS_TOLD "results, ratings, dates, speeds, openings: by the facts of the games"
 
 /* Adds the indexes that can answer a part of the query, the cheaper ones first. */
 static bool add_indexes(find_plan *p, lite *db, const tby_query *query)
 {
-    static const struct {
-        plan_by by;
-        const char *what;
-        index_narrow *narrow;
-    } indexes[] = {{BY_MATERIAL, "material: by its index", material_narrow},
-                   {BY_PAWNS, "pawns: by the index of their files", pawns_narrow},
-                   {BY_STOOD, "pieces and moves: by where pieces ever stood", stood_narrow}};
     if (p->last_id < 1)
         return true;
     if (p->records != COVER_NONE)
         plan_add(&p->plan, BY_RECORDS, RECORDS_TOLD, NULL);
-    for (size_t i = 0; i < sizeof indexes / sizeof *indexes; i++) {
-        bool helps = false;
-        if (!indexes[i].narrow(db, query, p->last_id, NULL, &helps))
+    for (unsigned i = 0; i < N_INDEXES; i++) {
+        bool helps;
+        if (!index_rules_out(db, (index_place)i, query, p->last_id, NULL, &helps))
             return false;
         if (helps)
-            plan_add(&p->plan, indexes[i].by, indexes[i].what, NULL);
+            plan_add(&p->plan, BY_INDEX, db_indexes[i]->helps, NULL)->index = i;
     }
     return true;
+}
+
+/* Records and lists decide the whole query, and the evaluator the few games that they leave open. */
+static bool is_by_records(const find_plan *p)
+{
+    return p->records == COVER_EXACT && !p->plan.position && !p->base.search->where;
 }
 
 /* If games must be checked one by one, every index helps. */
@@ -185,7 +179,11 @@ static bool choose_asking(find_plan *p, lite *db)
     if (!find_last_id(p, db) ||
         (has_indexes && (!records_cover(db, query, NULL, &p->records) || (p->plan.where.n && !estimate(p, db, query)))))
         return false;
-    const bool is_worth = p->plan.where.n && p->fraction <= worth_share;
+    if (is_by_records(p)) {
+        plan_add(&p->plan, BY_RECORDS, RECORDS_TOLD, NULL);
+        return true;
+    }
+    const bool is_worth = p->plan.where.n && p->fraction <= SHARE_WORTHWHILE;
     add_position(p);
     if (is_worth)
         add_sql(p, BY_SQL, "sql, by an index:");
@@ -198,24 +196,24 @@ static bool choose_asking(find_plan *p, lite *db)
     return true;
 }
 
-/* Records leave some games undecided. If these are one game in MANY_OPEN or more, SQL checks all of them instead. */
-enum { MANY_OPEN = 8 };
-
-static bool decide_records(find_plan *p, lite *db, const game_set *only)
+bool find_plan_settle(find_plan *p, lite *db)
 {
-    const record_question asked = {p->base.search->query, NULL, p->last_id, only, p->base.search->n_threads};
-    const bool is_exact = p->records == COVER_EXACT;
+    plan_step *step = p->plan.n_steps ? &p->plan.steps[p->plan.n_steps - 1] : NULL;
+    if (p->is_settled || !step || step->by != BY_RECORDS || p->plan.position)
+        return true;
+    const record_question asked = {p->base.search->query, NULL, p->last_id, p->only, p->base.search->n_threads};
     tby_query_state *outer = db->facts;
     db->facts = p->state;
-    const bool is_good = records_decide(db, &asked, &p->may, &p->must);
+    p->is_settled = records_decide(db, &asked, &p->may, &p->must);
     db->facts = outer;
-    if (!is_good)
+    if (!p->is_settled)
         return false;
     const int64_t n_games = game_set_count(&p->may), n_open = n_games - game_set_count(&p->must);
-    if (n_open * MANY_OPEN >= p->last_id)
+    if (p->plan.covered == COVER_EXACT && (double)n_open >= SHARE_OPEN * (double)p->last_id) {
+        p->plan.n_steps = 0;
+        add_sql(p, BY_SQL, "sql:");
         return true;
-    plan_step *step = plan_add(&p->plan, BY_RECORDS,
-                               is_exact ? RECORDS_TOLD : RECORDS_TOLD ", and sql:", is_exact ? NULL : p->plan.where.s);
+    }
     step->n_games = n_games;
     step->is_counted = n_open == 0;
     return true;
@@ -223,7 +221,7 @@ static bool decide_records(find_plan *p, lite *db, const game_set *only)
 
 /* Adds steps if records are cheaper than SQL, which must look at games for anything else. They decide the games that
    reach a position if nothing else is asked. */
-static bool choose_records(find_plan *p, lite *db, const game_set *only)
+static bool choose_records(find_plan *p, lite *db)
 {
     const tby_db_search *search = p->base.search;
     if (!p->plan.where.n || search->where || search->ignores_index)
@@ -237,16 +235,21 @@ static bool choose_records(find_plan *p, lite *db, const game_set *only)
         plan_add(&p->plan, BY_RECORDS, RECORDS_TOLD, NULL);
         return find_last_id(p, db);
     }
-    if (p->records == COVER_NONE && !only)
+    if (p->records == COVER_NONE && !p->only)
         return true;
     if (!find_last_id(p, db) || !estimate(p, db, search->query))
         return false;
-    return (!only && record_cost >= p->fraction) || decide_records(p, db, only);
+    if (p->only || COST_OF_RECORD < p->fraction) {
+        const bool is_exact = p->records == COVER_EXACT;
+        plan_add(&p->plan, BY_RECORDS,
+                 is_exact ? RECORDS_TOLD : RECORDS_TOLD ", and sql:", is_exact ? NULL : p->plan.where.s);
+    }
+    return true;
 }
 
-static bool choose_exact(find_plan *p, lite *db, const game_set *only)
+static bool choose_exact(find_plan *p, lite *db)
 {
-    if (!choose_records(p, db, only))
+    if (!choose_records(p, db))
         return false;
     if (p->plan.n_steps > 0)
         return true;
@@ -262,7 +265,7 @@ bool find_plan_make(find_plan *out, lite *db, const tby_db_search *search, query
     TBY_CONTRACT(search != NULL);
     conditions c = {.db = db, .members = members, .by_index = !search->ignores_index};
     const dialect d = conditions_dialect(&c);
-    *out = (find_plan){.base = {.search = search, .members = members}, .fraction = 1};
+    *out = (find_plan){.base = {.search = search, .members = members}, .only = only, .fraction = 1};
     if (search->query && !(out->state = tby_query_state_new(search->query, NULL)))
         return lite_fail_memory(db);
     if (out->state)
@@ -273,8 +276,7 @@ bool find_plan_make(find_plan *out, lite *db, const tby_db_search *search, query
         return false;
     if (out->plan.position)
         out->target = plan_target(out->plan.position);
-    return out->plan.is_position || out->plan.covered == COVER_EXACT ? choose_exact(out, db, only)
-                                                                     : choose_asking(out, db);
+    return out->plan.is_position || out->plan.covered == COVER_EXACT ? choose_exact(out, db) : choose_asking(out, db);
 }
 
 void find_plan_free(find_plan *p)

@@ -224,14 +224,13 @@ static bool rank_names(ranking *r)
 /* Are all games wanted, or those that records are sure of? If they are few, their rows are looked up instead. */
 static bool reads_all(const ranking *r)
 {
-    enum { FEW = 16 };
     const find_plan *p = r->plan;
     const tby_db_search *s = p->base.search;
     if (s->ignores_index || s->where)
         return false;
     const int64_t n_sure = is_by_records(p) ? game_set_count(&p->must) : 0;
     return !s->query ||
-           (is_by_records(p) && game_set_count(&p->may) == n_sure && (!r->from.column || n_sure > p->last_id / FEW));
+           (is_by_records(p) && game_set_count(&p->may) == n_sure && (!r->from.column || !are_few(n_sure, p->last_id)));
 }
 
 /* ---- The games that a search finds ---------------------------------------------------------------------- */
@@ -330,10 +329,11 @@ bool lite_run_sorted(lite *db, find_plan *made, tby_db_visit visit, void *contex
                  .first_games = first_games_of(s->order, s->offset, s->limit),
                  .hits.db = db};
     bool is_alone;
-    r.among = is_by_records(made) ? &made->must : NULL;
     if (!lite_begin_reading(db, &is_alone))
         return false;
-    const bool is_good = rank_all(&r) && (first_games_cut(&r.first_games, s->offset, s->limit) || lite_fail_memory(db));
+    bool is_good = find_plan_settle(made, db);
+    r.among = is_by_records(made) ? &made->must : NULL;
+    is_good = is_good && rank_all(&r) && (first_games_cut(&r.first_games, s->offset, s->limit) || lite_fail_memory(db));
     if (is_good)
         visit_ranked(&r, visit, context);
     lite_end_reading(db, is_alone);

@@ -71,9 +71,9 @@ cells schema_cells(const sqlite3_stmt *s);
     "CREATE INDEX IF NOT EXISTS game_site ON game(site)"
 #define SCHEMA_OPENING_INDEX "CREATE INDEX IF NOT EXISTS game_moves ON game(moves)"
 
-/* The index of words of names, and the indexes of the history of games: `stood`, and lists by name. */
+/* The index of words of names, and optional indexes by name: blocks of records, and lists. */
 #define SCHEMA_WORD "CREATE TABLE IF NOT EXISTS word(id INTEGER PRIMARY KEY, names BLOB NOT NULL);"
-#define SCHEMA_STOOD "CREATE TABLE IF NOT EXISTS stood(id INTEGER PRIMARY KEY, records BLOB NOT NULL);"
+#define SCHEMA_BLOCKS "CREATE TABLE IF NOT EXISTS %s(id INTEGER PRIMARY KEY, records BLOB NOT NULL);"
 #define SCHEMA_LIST "CREATE TABLE IF NOT EXISTS %s(id INTEGER PRIMARY KEY, games BLOB NOT NULL);"
 
 /* Named sets of games, if there are any. */

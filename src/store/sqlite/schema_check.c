@@ -10,7 +10,7 @@
  *          file of an earlier version also fewer columns, in those that are only upgraded and never read as they are the
  *          former table `run`, and before an upgrade any view `games`: upgrade.c drops it without reading it.
  */
-#include "store/sqlite/index/traits.h"
+#include "store/sqlite/index/index.h"
 #include "store/sqlite/schema.h"
 
 #include <string.h>
@@ -20,9 +20,7 @@
 /* In the order in which an import creates them. */
 static bool write_expected(lite *db, buffer *out)
 {
-    static const char *const later[] = {SCHEMA_STOOD,
-                                        SCHEMA_NAME_INDEXES,
-                                        SCHEMA_EVENT_INDEXES,
+    static const char *const later[] = {SCHEMA_NAME_INDEXES,
                                         SCHEMA_OPENING_INDEX,
                                         SCHEMA_WORD,
                                         SCHEMA_COLLECTION,
@@ -30,8 +28,7 @@ static bool write_expected(lite *db, buffer *out)
                                         "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"};
     buffer_reserve(out, 4096); /* enough for all */
     schema_tables(out);
-    for (unsigned i = 0; i < TRAITS_LISTS; i++)
-        buffer_printf(out, SCHEMA_LIST, traits_tables[i].name);
+    indexes_schema(out);
     for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
         buffer_string(out, later[i]);
         buffer_string(out, ";");

@@ -7,7 +7,7 @@
 #include "row/batch.h"
 #include "store/sqlite/db.h"
 #include "store/sqlite/index/counts.h"
-#include "store/sqlite/index/traits.h"
+#include "store/sqlite/index/index.h"
 #include "store/sqlite/index/words.h"
 #include "store/sqlite/schema.h"
 
@@ -186,13 +186,13 @@ static bool check_range(verifier *v, const char *name, int64_t least, int64_t mo
 /* The counters that say how far an index goes: new games after them would not be added to it. */
 static bool check_ranges(verifier *v)
 {
-    static const char *const last_games[] = {"hashes", "stood", "material", "pawns", "eco"};
     int64_t last_run = 0;
     bool is_good = lite_number(v->db, "SELECT coalesce(max(id), 0) FROM run", &last_run) &&
                    check_range(v, "last_run", last_run, RUN_ID_MAX) && check_range(v, "common", 0, 0) &&
-                   check_range(v, "events", 0, 0);
-    for (size_t i = 0; i < sizeof last_games / sizeof *last_games; i++)
-        is_good = is_good && check_range(v, last_games[i], 0, v->last_id);
+                   check_range(v, "hashes", 0, v->last_id);
+    for (unsigned i = 0; i < N_INDEXES; i++)
+        is_good = is_good &&
+                  check_range(v, db_indexes[i]->name, 0, db_indexes[i]->storage == STORED_BY_SQLITE ? 0 : v->last_id);
     return is_good;
 }
 
@@ -220,7 +220,7 @@ static bool check_length(verifier *v, const char *table, const char *number, con
 
 static bool check_lengths(verifier *v)
 {
-    _Static_assert(SKETCH_SIZE == 32 && FACT_SIZE == 8 && TRAITS_COLUMNS == 13 && TRAITS_MARKS == 12 && MARKS_SIZE == 2,
+    _Static_assert(SKETCH_SIZE == 32 && FACT_SIZE == 8 && STOOD_COLUMNS == 13 && STOOD_MARKS == 12 && MARKS_SIZE == 2,
                    "the numbers below");
     int64_t covered;
     return check_length(v, "sketch", "block", "32") && check_length(v, "fact", "block", "8") &&
@@ -396,8 +396,8 @@ bool lite_verify(tby_db *base, tby_db_fault fault, tby_db_progress progress, voi
     verifier v = {.db = db, .fault = fault, .progress = progress, .context = context};
     const bool is_good =
         begin(&v) && check_file(&v) && check_games(&v) && check_index(&v) &&
-        (v.is_stopped || (check_strays(&v) && traits_verify(db, index_fault, &v) && words_verify(db, index_fault, &v) &&
-                          collections_verify(db, index_fault, &v)));
+        (v.is_stopped || (check_strays(&v) && indexes_verify(db, index_fault, &v) &&
+                          words_verify(db, index_fault, &v) && collections_verify(db, index_fault, &v)));
     end(&v);
     *n_faults = v.n_faults;
     return is_good;

@@ -115,7 +115,7 @@ static void run(tby_db *db, const char *sql)
 
 /* The first games have the numbers from 1 on. The others continue from there, or have far higher numbers. The last are
    in no index. */
-static tby_db *make(const char *path, bool is_far, unsigned kinds)
+static tby_db *make(const char *path, bool is_far, const char *index)
 {
     char sql[200];
     db_remove(path);
@@ -131,9 +131,9 @@ static tby_db *make(const char *path, bool is_far, unsigned kinds)
         db = db_open(path, TBY_DB_WRITE);
     }
     db_add_range(db, NEAR_GAMES + 1, INDEXED);
-    if (kinds)
-        db_must(db, tby_db_want_index(db, kinds));
-    db_must(db, tby_db_index(db, kinds ? TBY_INDEX_ALL : TBY_INDEX_NONE, NULL, NULL));
+    if (index)
+        db_must(db, tby_db_want_index(db, strcmp(index, "all") == 0 ? NULL : index));
+    db_must(db, tby_db_index(db, index ? TBY_INDEX_ALL : TBY_INDEX_NONE, NULL, NULL));
     db_add_range(db, INDEXED + 1, GAMES);
     return db;
 }
@@ -219,20 +219,20 @@ static void compare_answers(tby_db *near, tby_db *far)
    ECO code; this test took minutes. */
 static void test_db_far__answers_are_those_of_games_without_gaps(void **state)
 {
-    static const unsigned kinds[] = {TBY_INDEX_EVERY, TBY_INDEX_ECO, 0};
+    static const char *const indexes[] = {"all", "eco", NULL};
     char paths[2][256];
     (void)state;
     snprintf(paths[0], sizeof paths[0], "%s", db_path("near"));
     snprintf(paths[1], sizeof paths[1], "%s", db_path("far"));
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        tby_db *near = make(paths[0], false, kinds[i]), *far = make(paths[1], true, kinds[i]);
+    for (size_t i = 0; i < sizeof indexes / sizeof *indexes; i++) {
+        tby_db *near = make(paths[0], false, indexes[i]), *far = make(paths[1], true, indexes[i]);
         compare_answers(near, far);
         assert_int_equal(db_verify(far, NULL, NULL), 0);
         const tby_game_id gone[] = {3, far_ids + 1, far_ids + GAMES - NEAR_GAMES}, same[] = {3, NEAR_GAMES + 1, GAMES};
         assert_int_equal(db_delete(far, gone, 3), 3);
         assert_int_equal(db_delete(near, same, 3), 3);
         compare_answers(near, far);
-        db_must(far, tby_db_index(far, kinds[i] ? TBY_INDEX_ALL : TBY_INDEX_NONE, NULL, NULL));
+        db_must(far, tby_db_index(far, indexes[i] ? TBY_INDEX_ALL : TBY_INDEX_NONE, NULL, NULL));
         compare_answers(near, far);
         assert_int_equal(db_verify(far, NULL, NULL), 0);
         tby_db_close(near);
@@ -253,7 +253,7 @@ static void test_db_far__verify_notices_what_should_not_be_there(void **state)
     (void)state;
     const char *path = db_path("left");
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
-        tby_db *db = make(path, true, TBY_INDEX_EVERY);
+        tby_db *db = make(path, true, "all");
         assert_int_equal(db_verify(db, NULL, NULL), 0);
         run(db, changes[i]);
         assert_true(db_verify(db, NULL, NULL) > 0);

@@ -255,7 +255,7 @@ static void test_db_kind__work_stops_on_request(void **state)
     assert_int_equal(db_n_games(db), 50);
     tby_db_rollback(db);
     tby_query_free(query);
-    db_must(db, tby_db_want_index(db, TBY_INDEX_EVERY));
+    db_must(db, tby_db_want_index(db, NULL));
     left = 1;
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, stop, &left));
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));

@@ -56,7 +56,7 @@ static void test_db_limits__the_last_game_number(void **state)
     assert_int_equal(db_count(db, "id 4294967294..4294967295"), 2);
 
     /* The indexes, and queries that use them. */
-    db_must(db, tby_db_want_index(db, TBY_INDEX_EVERY));
+    db_must(db, tby_db_want_index(db, NULL));
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
     tby_position start;
     tby_position_start(&start);
@@ -199,7 +199,7 @@ static tby_db *import(const char *path, bool is_little)
         db_must(db, tby_db_limit_memory(db, 0));
         tby_db_limit_threads(db, 1);
     }
-    db_must(db, tby_db_want_index(db, TBY_INDEX_EVERY));
+    db_must(db, tby_db_want_index(db, NULL));
     db_add_range(db, 1, MANY);
     db_add_range(db, MANY / 2, MANY + 100); /* most of them exist already */
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));

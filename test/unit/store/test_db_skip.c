@@ -39,7 +39,7 @@ static int set_up(void **state)
     opened.db = db_open(opened.path, TBY_DB_CREATE);
     db_add_range(opened.db, 1, GAMES);
     add_long_games(opened.db, 1, 200);
-    db_must(opened.db, tby_db_want_index(opened.db, TBY_INDEX_EVERY));
+    db_must(opened.db, tby_db_want_index(opened.db, NULL));
     db_must(opened.db, tby_db_index(opened.db, TBY_INDEX_NONE, NULL, NULL));
     return 0;
 }
@@ -150,6 +150,9 @@ static const char *const facts[] = {
     "Q{d}=2",
     "M{e4 d4}>1",
     "P{c}=0",
+    "opening \"Opening\"",
+    "opening \"=Sicilian Defense\"",
+    "not opening \"Attack\"",
     "isolated-pawn",
     "passed-pawn",
     "doubled-pawns",
@@ -229,6 +232,9 @@ static void test_db_skip__records_give_the_same_answer(void **state)
         "not (eco A..B) result 1-0",
         "eco =B90 or eco odd",
         "white-elo 2750.. event cup",
+        "opening \"Opening\" white-elo 2300..",
+        "not opening \"Gambit\" date 2019",
+        "opening \"Defense\" or round 800",
         "id 9999999..",
     };
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
@@ -244,9 +250,25 @@ static void test_db_skip__games_that_are_not_yet_indexed_are_found(void **state)
     expect_same("mate");
     expect_same("q>=2");
     assert_int_equal(db_verify(opened.db, NULL, NULL), 0);
+    expect_same("opening \"Opening\"");
+    expect_same("not opening \"Opening\" result 1-0");
     db_must(opened.db, tby_db_index(opened.db, TBY_INDEX_NONE, NULL, NULL));
     expect_same("mate");
     expect_same("q>=2");
+    expect_same("opening \"Opening\"");
+    assert_int_equal(db_verify(opened.db, NULL, NULL), 0);
+}
+
+/* With the names of another version, lists of openings are not used, and the next import makes them again. */
+static void test_db_skip__names_of_another_version_are_not_used(void **state)
+{
+    (void)state;
+    static const char harm[] = "DELETE FROM opening WHERE id = (SELECT min(id) FROM opening);"
+                               "UPDATE counter SET value = value + 1 WHERE name = 'opening_texts'";
+    assert_int_equal(sqlite3_exec(db_sql(opened.db), harm, NULL, NULL, NULL), SQLITE_OK);
+    expect_same("opening \"Opening\"");
+    db_must(opened.db, tby_db_index(opened.db, TBY_INDEX_NONE, NULL, NULL));
+    expect_same("opening \"Opening\"");
     assert_int_equal(db_verify(opened.db, NULL, NULL), 0);
 }
 
@@ -279,6 +301,8 @@ static void test_db_skip__wrong_rows_are_reported(void **state)
     assert_int_equal(sqlite3_exec(db_sql(opened.db), "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
     expect_fault("BEGIN; UPDATE eco SET id = id + 1 WHERE id = (SELECT max(id) FROM eco)");
     assert_int_equal(sqlite3_exec(db_sql(opened.db), "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
+    expect_fault("BEGIN; UPDATE opening SET id = id + 1 WHERE id = (SELECT max(id) FROM opening)");
+    assert_int_equal(sqlite3_exec(db_sql(opened.db), "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
 }
 
 int main(void)
@@ -288,6 +312,7 @@ int main(void)
         cmocka_unit_test(test_db_skip__random_queries_give_the_same_answer),
         cmocka_unit_test(test_db_skip__records_give_the_same_answer),
         cmocka_unit_test(test_db_skip__games_that_are_not_yet_indexed_are_found),
+        cmocka_unit_test(test_db_skip__names_of_another_version_are_not_used),
         cmocka_unit_test(test_db_skip__deleted_games_are_erased),
         cmocka_unit_test(test_db_skip__wrong_rows_are_reported),
     };

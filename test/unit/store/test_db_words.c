@@ -59,7 +59,7 @@ static int set_up(void **state)
         add_named(names[i], names[i * 7 % N_NAMES], i % 3 ? names[i * 5 % N_NAMES] : "Rated Blitz, Open 2020",
                   i % 4 ? "https://example.org/abc" : NULL);
     add_named(NULL, NULL, NULL, "Wijk aan Zee");
-    db_must(opened.db, tby_db_want_index(opened.db, TBY_INDEX_EVENTS));
+    db_must(opened.db, tby_db_want_index(opened.db, "events"));
     db_must(opened.db, tby_db_index(opened.db, TBY_INDEX_NONE, NULL, NULL));
     return 0;
 }

@@ -24,7 +24,7 @@ bool bound_put_rest(lite *db, game_set *set, tby_game_id first);
    it knows anything: `*helps`. */
 typedef bool index_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, bool *helps);
 
-/* Results, ratings, dates, speeds; and opening codes, if these have an index. (records_bound.c) Only these can cover a
+/* Results, ratings, dates, speeds; and what the lists of an index decide. (records_bound.c) Only these can cover a
    query exactly, apart from games with incomplete records; `given` as below. `db->facts` must be a state of the query. */
 bool records_cover(lite *db, const tby_query *query, const query_node *given, cover *out);
 typedef struct record_question {
@@ -37,11 +37,5 @@ typedef struct record_question {
 /* Fills uninitialized sets: the games that may match, and of these, unless `must` is NULL, those that match at every
    ply. */
 bool records_decide(lite *db, const record_question *asked, game_set *may, game_set *must);
-
-/* The squares each piece ever occupied, and marks for events. (stood_bound.c) */
-index_narrow stood_narrow;
-
-/* Material without pawns, and the files of pawns. (lists_bound.c) */
-index_narrow material_narrow, pawns_narrow;
 
 #endif

@@ -51,7 +51,7 @@ static bool list_next(list_cursor *c)
 static bool fail_damaged(lite *db, lite_table table)
 {
     return lite_fail(db, TBY_INVALID_DATABASE, "the index of %s is damaged",
-                     table == TABLE_WORD ? "words" : lite_tables[table]);
+                     table == TABLE_WORD ? "words" : lite_table_name(table));
 }
 
 bool lists_take(const lite_rows *r, lite_table table, game_set *out)
@@ -74,7 +74,7 @@ bool lists_read(lite *db, lite_table table, int64_t row, game_set *out)
 
 lite_rows lists_rows(lite *db, lite_table table)
 {
-    return lite_rows_of(db, lite_prepare_of(db, "SELECT * FROM %s", lite_tables[table]));
+    return lite_rows_of(db, lite_prepare_of(db, "SELECT * FROM %s", lite_table_name(table)));
 }
 
 /* ---- Adding --------------------------------------------------------------------------------------------- */

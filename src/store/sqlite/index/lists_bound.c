@@ -1,19 +1,15 @@
 /*
- * lists_bound.c - rules out games with the indexes `material` and `pawns`: one material balance or pawn structure of
- * the game must allow all conditions on a position at the same time.
+ * lists_bound.c - rules out games with lists: one material balance or pawn structure of the game must allow all
+ * conditions on a position at the same time.
  */
 #include "base/contract.h"
-#include "query/facts.h"
-#include "store/sqlite/index/bound.h"
-#include "store/sqlite/index/lists.h"
-#include "store/sqlite/index/traits.h"
+#include "store/sqlite/index/index.h"
 
 #include <stdlib.h>
 
 /* ---- Bounds --------------------------------------------------------------------------------------------- */
 
-/* Bounds without any knowledge. */
-static query_bounds open_bounds(void)
+query_bounds open_bounds(void)
 {
     query_bounds b = {.promotes = {true, true}};
     for (int side = 0; side < 2; side++) {
@@ -24,53 +20,13 @@ static query_bounds open_bounds(void)
     return b;
 }
 
-static query_bounds material_bounds(uint32_t signature)
-{
-    static const tby_kind kinds[] = {TBY_KNIGHT, TBY_BISHOP, TBY_ROOK, TBY_QUEEN};
-    query_bounds b = open_bounds();
-    for (unsigned i = 0; i < 8; i++) {
-        const int8_t n = signature >> 4 * i & 15;
-        b.low[i / 4][kinds[i % 4]] = n;
-        b.high[i / 4][kinds[i % 4]] = n < SIGNATURE_MOST ? n : BOUNDS_MOST;
-    }
-    return b;
-}
-
-static query_bounds pawns_bounds(uint32_t key)
-{
-    query_bounds b = open_bounds();
-    b.has_files = true;
-    for (unsigned i = 0; i < 16; i++)
-        b.files_high[i / 8][i % 8] = key < PAWNS_SEVERAL ? 2 : 6;
-    if (key >= PAWNS_THREE && key < PAWNS_SEVERAL) {
-        b.files_low[(key - PAWNS_THREE) / 8][key % 8] = 3;
-        b.files_high[(key - PAWNS_THREE) / 8][key % 8] = 6;
-    }
-    for (unsigned i = 0; key < PAWNS_THREE && i < 2 * PAWNS_FILES; i++) {
-        const unsigned side = i / PAWNS_FILES, file = PAWNS_FIRST_FILE + i % PAWNS_FILES;
-        b.files_low[side][file] = key >> i & 1;
-        b.files_high[side][file] = key >> i & 1 ? 2 : 0;
-    }
-    return b;
-}
-
-/* A kind of list. */
-typedef struct list_kind {
-    trait_index list;
-    uint32_t start; /* what all games are assumed to have had */
-    query_bounds (*bounds)(uint32_t key);
-} list_kind;
-
-static const list_kind material = {TRAITS_MATERIAL, SIGNATURE_START, material_bounds},
-                       pawns = {TRAITS_PAWNS, PAWNS_START, pawns_bounds};
-
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
 /* A search in one of the lists. */
 typedef struct list_search {
     lite *db;
     const tby_query *query;
-    const list_kind *kind;
+    index_place index;
     int64_t covered;
     tby_game_id last_id;
     bool *values;    /* for run_allows */
@@ -80,14 +36,14 @@ typedef struct list_search {
 
 static bool list_key_allows(const list_search *l, uint32_t id, uint32_t key)
 {
-    const query_bounds b = l->kind->bounds(key);
+    const query_bounds b = db_indexes[l->index]->bounds(key);
     return run_allows(&b, l->query, id, l->values);
 }
 
 /* The games that have had a key that allows the node, and those that are not in the index. */
 static bool list_find_games(const list_search *l, uint32_t id, game_set *out)
 {
-    const lite_table table = traits_tables[l->kind->list].table;
+    const lite_table table = index_table(l->index);
     lite_rows r = lists_rows(l->db, table);
     while (lite_next_up(&r))
         r.failed = list_key_allows(l, id, (uint32_t)r.number) && !lists_take(&r, table, out);
@@ -112,7 +68,7 @@ static bool list_search_look(list_search *l, uint32_t id)
     if (node->type == Q_SOON || node->type == Q_EVER)
         return list_search_look(l, tree_kid(program, node, 0));
     /* If the start allows it, all games do. */
-    bool is_good = list_key_allows(l, id, l->kind->start) || list_keep_games(l, id);
+    bool is_good = list_key_allows(l, id, db_indexes[l->index]->start) || list_keep_games(l, id);
     for (uint32_t i = 0; node->type == Q_AND && i < node->n_kids && is_good; i++) {
         const uint32_t kid = tree_kid(program, node, i);
         const unsigned type = tree_node(program, kid)->type;
@@ -124,7 +80,7 @@ static bool list_search_look(list_search *l, uint32_t id)
 
 static bool list_search_run(list_search *l, bool *helps)
 {
-    if (!lite_counter_if(l->db, traits_tables[l->kind->list].name, UINT32_MAX, &l->covered))
+    if (!index_covered(l->db, l->index, &l->covered))
         return false;
     if (l->covered < 0)
         return true;
@@ -136,16 +92,10 @@ static bool list_search_run(list_search *l, bool *helps)
     return is_good;
 }
 
-bool material_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, bool *helps)
+bool lists_narrow(lite *db, index_place index, const tby_query *query, tby_game_id last_id, game_set *among,
+                  bool *helps)
 {
     TBY_CONTRACT(last_id >= 0);
-    list_search l = {.db = db, .query = query, .kind = &material, .last_id = last_id, .among = among};
-    return list_search_run(&l, helps);
-}
-
-bool pawns_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, bool *helps)
-{
-    TBY_CONTRACT(last_id >= 0);
-    list_search l = {.db = db, .query = query, .kind = &pawns, .last_id = last_id, .among = among};
+    list_search l = {.db = db, .query = query, .index = index, .last_id = last_id, .among = among};
     return list_search_run(&l, helps);
 }

@@ -11,7 +11,6 @@
 #include "os/threads.h"
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/index/replay.h"
-#include "store/sqlite/index/traits.h"
 #include "store/sqlite/index/words.h"
 #include "store/sqlite/schema.h"
 
@@ -40,7 +39,7 @@ typedef struct builder {
     void *context;
     tby_game_id last_game; /* of the database */
     tby_game_id last_met;  /* the last collected game */
-    traits_builder traits;
+    index_builder traits;
     bool is_stopped; /* by `progress` */
 } builder;
 
@@ -62,7 +61,7 @@ static bool report(builder *b, double part)
 static bool visit_game(void *context, const replayed_game *game)
 {
     builder *b = context;
-    if (!replayed_is_good(b->db, game) || (game->traits && !traits_builder_take(&b->traits, game->id, game->traits)))
+    if (!replayed_is_good(b->db, game) || (game->traits && !index_builder_take(&b->traits, game->id, game->traits)))
         return false;
     b->last_met = game->id;
     return true;
@@ -75,7 +74,7 @@ static bool report_collected(void *context, double part) { return report(context
 static bool collect(builder *b)
 {
     tby_game_id traits_after;
-    if (!traits_builder_read(&b->traits, b->run.last, &traits_after))
+    if (!index_builder_read(&b->traits, b->run.last, &traits_after))
         return false;
     const bool takes_had = traits_after >= b->run.first - 1 && traits_after < b->run.last;
     const replay c = {
@@ -94,7 +93,7 @@ static bool collect(builder *b)
         return false;
     if (b->sorter.n >= b->limits->run_entries)
         b->run.last = b->last_met;
-    return !takes_had || traits_builder_store(&b->traits, b->run.last);
+    return !takes_had || index_builder_store(&b->traits, b->run.last);
 }
 
 /* ---- Writing -------------------------------------------------------------------------------------------- */
@@ -334,7 +333,7 @@ bool index_build(lite *db, int plies, const index_limits *limits, tby_db_progres
 {
     builder b = {.db = db, .limits = limits, .progress = progress, .context = context};
     bool is_done = false, is_good = true;
-    traits_builder_begin(&b.traits, db);
+    index_builder_begin(&b.traits, db);
     sorter_begin(&b.sorter, db, limits->most_held);
     while (is_good && !is_done && !b.is_stopped) {
         is_good = build_next(&b, plies, &is_done);
@@ -344,20 +343,18 @@ bool index_build(lite *db, int plies, const index_limits *limits, tby_db_progres
     if (is_done && progress)
         progress(context, 1);
     sorter_end(&b.sorter);
-    traits_builder_end(&b.traits);
+    index_builder_end(&b.traits);
     return is_good || b.is_stopped;
 }
 
 static bool build_sql_indexes(lite *db, bool wants_openings)
 {
     enum { SORT_THREADS = 4 };
-    int64_t events = -1;
     char threads[40]; /* extra threads for sorting */
     sqlite3_snprintf(sizeof threads, threads, "PRAGMA threads = %u",
                      threads_wanted(db->base.n_threads, SORT_THREADS) - 1);
-    const bool is_good = lite_counter_if(db, "events", UINT32_MAX, &events) && lite_run(db, SQL_LITTLE_MEMORY) &&
-                         lite_run(db, threads) && lite_run(db, SCHEMA_NAME_INDEXES) &&
-                         (events < 0 || lite_run(db, SCHEMA_EVENT_INDEXES)) &&
+    const bool is_good = lite_run(db, SQL_LITTLE_MEMORY) && lite_run(db, threads) &&
+                         lite_run(db, SCHEMA_NAME_INDEXES) && indexes_make_sql(db) &&
                          (!wants_openings || lite_run(db, SCHEMA_OPENING_INDEX));
     return lite_run(db, SQL_MUCH_MEMORY "; PRAGMA threads = 0") && is_good;
 }
@@ -368,8 +365,8 @@ bool lite_index(tby_db *base, int plies, tby_db_progress progress, void *context
     if (!build_sql_indexes(db, plies != TBY_INDEX_NONE) ||
         !lite_run(db, SCHEMA_COMMON "INSERT OR IGNORE INTO counter VALUES('common', 0)"))
         return false;
-    return hashes_build(db) && words_build(db) &&
+    return hashes_build(db) && words_build(db) && indexes_renew(db) &&
            (plies == TBY_INDEX_NONE ||
             index_build(db, plies < TBY_INDEX_ALL ? plies : TBY_INDEX_ALL, &default_index_limits, progress, context)) &&
-           traits_build(db, progress, context);
+           indexes_build(db, progress, context);
 }

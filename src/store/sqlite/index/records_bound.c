@@ -1,5 +1,5 @@
 /*
- * records_bound.c - checks games by their records of 8 bytes, and by their opening codes if these have an index.
+ * records_bound.c - checks games by their records of 8 bytes, and by the lists of an index that decides a fact.
  *
  * Works on one block of games at a time, in several threads if there are many blocks. A record is not always enough: a
  * date may be only in a tag, a speed only in the game's row, and a code outside the 500 only in its text. Such games are
@@ -9,9 +9,7 @@
 #include "query/facts.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/conditions.h"
-#include "store/sqlite/index/bound.h"
-#include "store/sqlite/index/lists.h"
-#include "store/sqlite/index/traits.h"
+#include "store/sqlite/index/index.h"
 #include "store/sqlite/readers.h"
 
 #include <string.h>
@@ -19,21 +17,39 @@
 #include <emmintrin.h>
 #endif
 
-/* ---- Codes ---------------------------------------------------------------------------------------------- */
+/* ---- Lists ---------------------------------------------------------------------------------------------- */
 
-/* A fact about the code: the games in which it may hold, and those in which it holds. */
-typedef struct eco_fact {
+/* A fact that lists decide: the games in which it may hold, and those in which it holds. */
+typedef struct listed_fact {
     uint32_t id; /* of the node */
+    index_place index;
+    int64_t covered;
     game_set may, must;
-} eco_fact;
+} listed_fact;
+
+/* The index that decides a fact; N_INDEXES if there is none. */
+static bool find_index(index_place *out, int64_t *covered, lite *db, const query_node *node)
+{
+    bool is_good = true;
+    for (*out = 0; *out < N_INDEXES; ++*out) {
+        const db_index *x = db_indexes[*out];
+        if (x->decides && x->decides(node))
+            break;
+    }
+    *covered = -1;
+    if (*out < N_INDEXES)
+        is_good = index_covered(db, *out, covered);
+    *out = *covered < 0 ? N_INDEXES : *out;
+    return is_good;
+}
 
 /* What to decide, shared by all threads. */
-enum { ECO_FACTS_MAX = 8 };
+enum { LISTED_MAX = 8 };
 typedef struct question {
     const record_question *asked;
     bool wants_must;
-    eco_fact ecos[ECO_FACTS_MAX];
-    size_t n_ecos;
+    listed_fact listed[LISTED_MAX];
+    size_t n_listed;
     int64_t n_deleted; /* games, when the search began */
     int64_t n_at_once; /* blocks that a thread takes at a time */
     struct decider *deciders[THREADS_MAX];
@@ -52,49 +68,68 @@ typedef struct decider {
     block_games open;              /* games that the records leave undecided */
 } decider;
 
-/* The games with a code for which the fact holds, and those with a code outside the 500. */
-static bool read_eco(const question *q, lite *db, eco_fact *eco, int64_t covered)
+/* The keys of the texts for which the fact holds, and the last key, with which a game is open. */
+static bool keys_that_hold(buffer *keys, uint32_t *open, tby_query_state *state, const db_index *x,
+                           const query_node *node)
 {
-    char text[4] = "";
-    bool holds[ECO_CODES + 1];
-    const query_node *node = tree_node(&q->asked->query->program, eco->id);
-    const tby_game_id last_id = q->asked->last_id, last = covered < last_id ? covered : last_id;
-    if (!game_set_init(&eco->may, last_id) || !game_set_init(&eco->must, last_id))
-        return lite_fail_memory(db);
-    for (uint32_t key = 0; key <= ECO_NONE; key++) {
-        if (key != ECO_NONE)
-            traits_eco_text(text, key);
-        holds[key] =
-            conditions_hold(db->facts, node, (tby_text){key == ECO_NONE ? NULL : text, key == ECO_NONE ? 0 : 3});
+    const uint32_t n = x->n_texts();
+    char room[8];
+    for (uint32_t key = 0; key <= n; key++)
+        if (conditions_hold(state, node, key < n ? x->text_of(room, key) : (tby_text){NULL, 0}))
+            buffer_add(keys, &key, sizeof key);
+    *open = n + 1;
+    return !keys->has_failed;
+}
+
+/* The games of some keys in the block of game `id`. */
+static bool read_block(lite *db, listed_fact *f, const buffer *keys, uint32_t open, tby_game_id id)
+{
+    const lite_table table = index_table(f->index);
+    uint32_t key;
+    for (size_t at = 0; at < keys->n; at += sizeof key) {
+        memcpy(&key, keys->data + at, sizeof key);
+        if (!lists_read(db, table, list_row(id, key), &f->must))
+            return false;
     }
+    return lists_read(db, table, list_row(id, open), &f->may);
+}
+
+static bool read_lists(const question *q, lite *db, listed_fact *f, const buffer *keys, uint32_t open)
+{
+    const tby_game_id last_id = q->asked->last_id, last = f->covered < last_id ? f->covered : last_id;
+    if (!game_set_init(&f->may, last_id) || !game_set_init(&f->must, last_id))
+        return lite_fail_memory(db);
     for (tby_game_id id = 1;; id = list_block_end(id) + 1) {
         if (!next_stored_game(db, &id))
             return false;
         if (id == 0 || id > last)
             break;
-        for (uint32_t key = 0; key < ECO_KEYS; key++)
-            if ((key == ECO_OTHER || holds[key]) &&
-                !lists_read(db, TABLE_ECO, list_row(id, key), key == ECO_OTHER ? &eco->may : &eco->must))
-                return false;
+        if (!read_block(db, f, keys, open, id))
+            return false;
     }
-    game_set_add(&eco->may, &eco->must);
-    return bound_put_rest(db, &eco->may, covered + 1) && (!eco->may.has_failed || lite_fail_memory(db));
+    game_set_add(&f->may, &f->must);
+    return bound_put_rest(db, &f->may, f->covered + 1) && (!f->may.has_failed || lite_fail_memory(db));
 }
 
-static bool read_ecos(question *q, lite *db)
+static bool read_listed(question *q, lite *db)
 {
     const query_tree *program = &q->asked->query->program;
-    int64_t covered;
-    if (!lite_counter_if(db, traits_tables[TRAITS_ECO].name, UINT32_MAX, &covered))
-        return false;
-    for (uint32_t id = 0; covered >= 0 && id <= program->root && q->n_ecos < ECO_FACTS_MAX; id++)
-        if (tree_node(program, id)->type == Q_ECO) {
-            eco_fact *eco = &q->ecos[q->n_ecos++];
-            eco->id = id;
-            if (!read_eco(q, db, eco, covered))
-                return false;
-        }
-    return true;
+    bool is_good = true;
+    for (uint32_t id = 0; is_good && id <= program->root && q->n_listed < LISTED_MAX; id++) {
+        const query_node *node = tree_node(program, id);
+        listed_fact *f = &q->listed[q->n_listed];
+        buffer keys = {0};
+        uint32_t open;
+        is_good = find_index(&f->index, &f->covered, db, node);
+        if (!is_good || f->index == N_INDEXES)
+            continue;
+        f->id = id;
+        q->n_listed++;
+        is_good = (keys_that_hold(&keys, &open, db->facts, db_indexes[f->index], node) || lite_fail_memory(db)) &&
+                  read_lists(q, db, f, &keys, open);
+        buffer_free(&keys);
+    }
+    return is_good;
 }
 
 /* ---- Records -------------------------------------------------------------------------------------------- */
@@ -272,15 +307,14 @@ static cover decide_recorded(decider *j, block_games *out, const query_node *nod
     return COVER_EXACT;
 }
 
-static cover decide_eco(decider *j, block_games *out, uint32_t id, bound_side side)
+static cover decide_listed(decider *j, block_games *out, uint32_t id, bound_side side)
 {
-    for (size_t i = 0; i < j->of->n_ecos; i++) {
-        const eco_fact *eco = &j->of->ecos[i];
-        if (eco->id != id)
+    for (const listed_fact *f = j->of->listed; f < j->of->listed + j->of->n_listed; f++) {
+        if (f->id != id)
             continue;
         for (unsigned w = 0; w < BLOCK_WORDS; w++) {
             const tby_game_id first = j->block * BLOCK_GAMES + w * 64 + 1;
-            const uint64_t may = game_set_word(&eco->may, first), must = game_set_word(&eco->must, first);
+            const uint64_t may = game_set_word(&f->may, first), must = game_set_word(&f->must, first);
             j->open.words[w] |= may & ~must;
             out->words[w] = side == BOUND_MAY ? may : must;
         }
@@ -297,35 +331,37 @@ static cover decide_fact(void *context, void *value, const query_node *node, uin
         return COVER_EXACT;
     }
     return is_recorded(fact_of_node(node)) ? decide_recorded(context, value, node, side)
-                                           : decide_eco(context, value, id, side);
+                                           : decide_listed(context, value, id, side);
 }
 
 typedef struct covering {
+    lite *db;
     const query_node *given;
-    bool has_eco; /* codes have an index */
+    bool has_failed;
 } covering;
 
-/* Whether records decide a fact, without a block. */
+/* Whether records and lists decide a fact, without a block. */
 static cover cover_fact(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
 {
-    const covering *c = context;
+    covering *c = context;
+    index_place index;
+    int64_t covered;
     (void)value, (void)id, (void)side;
-    return node == c->given || is_recorded(fact_of_node(node)) || (node->type == Q_ECO && c->has_eco) ? COVER_EXACT
-                                                                                                      : COVER_NONE;
+    if (node == c->given || is_recorded(fact_of_node(node)))
+        return COVER_EXACT;
+    c->has_failed |= !find_index(&index, &covered, c->db, node);
+    return covered >= 0 ? COVER_EXACT : COVER_NONE;
 }
 
 bool records_cover(lite *db, const tby_query *query, const query_node *given, cover *out)
 {
-    int64_t covered;
-    if (!lite_counter_if(db, traits_tables[TRAITS_ECO].name, UINT32_MAX, &covered))
-        return false;
-    covering c = {given, covered >= 0};
+    covering c = {.db = db, .given = given};
     block_games *values = calloc(bound_n_values(query), sizeof *values);
     if (!values)
         return lite_fail_memory(db);
     *out = block_bound(cover_fact, &c, values, query, BOUND_MAY);
     free(values);
-    return true;
+    return !c.has_failed;
 }
 
 /* ---- One block ------------------------------------------------------------------------------------------ */
@@ -437,7 +473,8 @@ bool records_decide(lite *db, const record_question *asked, game_set *may, game_
                                last / q.n_at_once + 1};
     if (!lite_begin_reading(db, &is_alone))
         return false;
-    bool is_good = lite_counter(db, "deleted", UINT32_MAX, &q.n_deleted) && read_ecos(&q, db) && readers_run(db, &work);
+    bool is_good = lite_counter(db, "deleted", UINT32_MAX, &q.n_deleted) && read_listed(&q, db) &&
+                   readers_run(db, &work);
     lite_end_reading(db, is_alone);
     is_good = is_good && lite_set_begin(db, may, asked->last_id) && (!must || lite_set_begin(db, must, asked->last_id));
     for (decider **j = q.deciders; j < q.deciders + THREADS_MAX && *j; j++) {
@@ -448,9 +485,9 @@ bool records_decide(lite *db, const record_question *asked, game_set *may, game_
         decide_free(*j);
     }
     is_good = is_good && (!(may->has_failed || (must && must->has_failed)) || lite_fail_memory(db));
-    for (size_t i = 0; i < q.n_ecos; i++) {
-        game_set_free(&q.ecos[i].may);
-        game_set_free(&q.ecos[i].must);
+    for (size_t i = 0; i < q.n_listed; i++) {
+        game_set_free(&q.listed[i].may);
+        game_set_free(&q.listed[i].must);
     }
     return is_good;
 }

@@ -8,6 +8,7 @@
 #include "pgn/turns.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A batch should fit into the processor's cache. */
 enum { BATCH_GAMES = 64, THREAD_GAMES = 16 * BATCH_GAMES };
@@ -23,7 +24,9 @@ typedef struct collecting {
 typedef struct batch_game {
     replayed_game game;
     size_t moves_end, entries_end;
-    uint32_t eco; /* the key of its code */
+    bool has_eco;
+    char eco[8]; /* its beginning */
+    size_t n_eco;
 } batch_game;
 
 /* Some plies of a game. */
@@ -58,8 +61,10 @@ static bool read_game(collecting *w, batch *b)
     *g =
         (batch_game){.game = {.id = id, .is_in_range = id >= w->c->first && id <= w->c->last}, .moves_end = b->moves.n};
     if (wants_had(w->c)) {
-        const char *eco = (const char *)sqlite3_column_text(w->games.s, 2);
-        g->eco = traits_eco_key((tby_text){eco, (size_t)sqlite3_column_bytes(w->games.s, 2)});
+        const lite_bytes eco = lite_bytes_at(&w->games, 2);
+        g->has_eco = sqlite3_column_type(w->games.s, 2) != SQLITE_NULL;
+        g->n_eco = eco.n < sizeof g->eco ? eco.n : sizeof g->eco;
+        memcpy(g->eco, eco.n ? (const char *)eco.s : "", g->n_eco);
     }
     return !b->moves.has_failed || lite_fail_memory(w->c->db);
 }
@@ -96,7 +101,7 @@ static bool play_moves(batch *b, const batch_game *g, tby_packed *cursor, const 
                              p->castling,
                              p->en_passant,
                              p->moves,
-                             c->sorter ? p->keys : NULL};
+                             c->sorter || h ? p->keys : NULL};
     const size_t n_wanted = c->sorter ? (size_t)c->depth + 1 : 0;
     bool is_good = true, goes_on = true;
     for (size_t ply = 0, n; is_good && goes_on && (h || ply < n_wanted); ply += n) {
@@ -105,7 +110,7 @@ static bool play_moves(batch *b, const batch_game *g, tby_packed *cursor, const 
             is_good = add_entries(b, (uint32_t)(g->game.id - c->first), (unsigned)ply,
                                   n < n_wanted - ply ? n : n_wanted - ply);
         if (h)
-            traits_add_plies(h, &to, n, &cursor->pos.board);
+            traits_play(h, &to, n, &cursor->pos.board);
         goes_on = p->moves[n - 1] != TBY_MOVE_NONE;
     }
     return is_good;
@@ -120,11 +125,11 @@ static bool play_game(batch *b, batch_game *g, size_t moves_begin, const replay 
     g->game.is_sound = g->game.is_in_range && n > 0 && tby_packed_begin(&cursor, b->moves.data + moves_begin, n);
     if (g->game.is_sound) {
         if (h)
-            traits_begin_game(h, &cursor.pos);
+            traits_begin_game(h, &cursor.pos, (tby_text){g->has_eco ? g->eco : NULL, g->n_eco});
         is_good = play_moves(b, g, &cursor, c, h);
         if (h)
-            traits_end_game(h, &cursor.pos, g->eco);
-        g->game.traits = h ? &h->traits : NULL;
+            traits_end_game(h, &cursor.pos);
+        g->game.traits = h;
     }
     g->entries_end = b->n_entries;
     return is_good;

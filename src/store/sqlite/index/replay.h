@@ -7,15 +7,15 @@
 #ifndef TBY_STORE_SQLITE_INDEX_REPLAY_H
 #define TBY_STORE_SQLITE_INDEX_REPLAY_H
 
+#include "store/sqlite/index/index.h"
 #include "store/sqlite/index/positions.h"
-#include "store/sqlite/index/traits.h"
 
 typedef struct replayed_game {
     tby_game_id id;
     /* False for invalid bytes, and for a game outside the range, which a damaged file may return: neither has
        positions. */
     bool is_in_range, is_sound;
-    const traits *traits; /* NULL if not wanted, or if the game is damaged */
+    const game_traits *traits; /* NULL if not wanted, or if the game is damaged */
 } replayed_game;
 
 typedef struct replay {

@@ -1,21 +1,131 @@
 /*
- * stood_bound.c - rules out games with the index `stood`: every piece a query mentions must once have stood on the
- * squares it names.
+ * stood.c - the index `stood`: the squares each kind of piece ever occupied, and marks for events.
  *
- * Values are the games in which a fact may hold; `not` rules nothing out. So too many games may remain, never too few.
+ * It rules out games: every piece a query mentions must once have stood on the squares it names. Values are the games in
+ * which a fact may hold; `not` rules nothing out. So too many games may remain, never too few.
  */
 #include "base/contract.h"
-#include "query/facts.h"
-#include "store/sqlite/index/bound.h"
-#include "store/sqlite/index/traits.h"
+#include "position/attackers.h"
+#include "position/play.h"
+#include "store/sqlite/index/index.h"
 
 #include <string.h>
+
+static inline unsigned column_of_piece(unsigned piece) { return (piece >> 3) * 6 + (piece & 7) - 1; }
+
+static inline unsigned mark_of_promotion(unsigned piece)
+{
+    static const uint8_t places[8] = {[TBY_KNIGHT] = 0, [TBY_BISHOP] = 1, [TBY_ROOK] = 2, [TBY_QUEEN] = 3};
+    return (unsigned)MARK_PROMOTION << (4 * (piece >> 3) + places[piece & 7]);
+}
+
+/* ---- One game ------------------------------------------------------------------------------------------- */
+
+static void add_board(game_traits *g, const tby_board *b)
+{
+    for (unsigned column = 0; column < STOOD_PIECE_COLUMNS; column++) {
+        const tby_bitboard pieces = board_kind(b, (tby_kind)(column % 6 + 1));
+        g->stood[column] |= column < 6 ? pieces & ~board_black(b) : pieces & board_black(b);
+    }
+}
+
+static unsigned marks_of_move(tby_move m, tby_color side)
+{
+    if (TBY_MOVE_IS_CASTLING(m))
+        return (TBY_MOVE_TO(m) > TBY_MOVE_FROM(m) ? 1U : 2U) << (2 * side);
+    if (TBY_MOVE_IS_PROMOTION(m))
+        return mark_of_promotion(TBY_PIECE(side, TBY_MOVE_KIND(m)));
+    return TBY_MOVE_IS_EN_PASSANT(m) ? MARK_EN_PASSANT : 0;
+}
+
+static void begin_game(game_traits *g, const tby_position *start) { add_board(g, &start->board); }
+
+static unsigned piece_on(const packed_plies *p, size_t i, unsigned square, tby_color side)
+{
+    return TBY_PIECE(side, (p->plane[0][i] >> square & 1) | (p->plane[1][i] >> square & 1) << 1 |
+                               (p->plane[2][i] >> square & 1) << 2);
+}
+
+/* Castling, promotions, en passant; a null move changes nothing. */
+static void play_special(game_traits *g, const played_plies *p, size_t i, tby_color side)
+{
+    const tby_move m = p->plies->moves[i];
+    const tby_board after = board_at(p, i + 1);
+    if (m == TBY_MOVE_NULL)
+        return;
+    add_board(g, &after);
+    g->marks |= marks_of_move(m, side);
+}
+
+/* The moved piece is on another square. */
+static void play(game_traits *g, const played_plies *p)
+{
+    tby_color side = g->side;
+    for (size_t i = 0; i < p->n_moves; i++, side = color_other(side)) {
+        const tby_move m = p->plies->moves[i];
+        if (TBY_MOVE_KIND(m))
+            play_special(g, p, i, side);
+        else
+            g->stood[column_of_piece(piece_on(p->plies, i, TBY_MOVE_FROM(m), side))] |= bb_square(TBY_MOVE_TO(m));
+    }
+}
+
+static void end_game(game_traits *g, const tby_position *end)
+{
+    if (!tby_moves_any(end))
+        g->marks |= king_attackers(&end->board, position_side(end)) ? MARK_MATE : MARK_STALEMATE;
+}
+
+/* ---- Blocks --------------------------------------------------------------------------------------------- */
+
+void stood_begin(stood_blocks *b)
+{
+    for (unsigned i = 0; i < STOOD_COLUMNS; i++) {
+        b->columns[i] = block_begin(index_table(INDEX_stood), stood_size(i));
+        b->columns[i].n_columns = STOOD_COLUMNS;
+        b->columns[i].column = i;
+    }
+}
+
+void stood_end(stood_blocks *b)
+{
+    for (unsigned i = 0; i < STOOD_COLUMNS; i++)
+        block_finish(&b->columns[i]);
+}
+
+uint64_t stood_word(const game_traits *g, unsigned column)
+{
+    return !g ? UINT64_MAX : column == STOOD_MARKS ? g->marks : g->stood[column];
+}
+
+bool stood_put(stood_blocks *b, lite *db, tby_game_id id, const game_traits *g)
+{
+    for (unsigned i = 0; i < STOOD_COLUMNS; i++) {
+        uint8_t *record = block_record(&b->columns[i], db, id);
+        const uint64_t word = stood_word(g, i);
+        if (!record)
+            return false;
+        for (size_t k = 0; k < stood_size(i); k++)
+            record[k] = (uint8_t)(word >> 8 * k);
+    }
+    return true;
+}
+
+bool stood_flush(stood_blocks *b, lite *db)
+{
+    bool is_good = true;
+    for (unsigned i = 0; i < STOOD_COLUMNS && is_good; i++)
+        is_good = block_write(&b->columns[i], db);
+    return is_good;
+}
+
+/* ---- Searching ------------------------------------------------------------------------------------------ */
 
 typedef struct stood_search {
     lite *db;
     const tby_query *query;
     int64_t block; /* -1: only find out whether the index helps */
-    traits_blocks blocks;
+    stood_blocks blocks;
     block_games *values; /* for bound_query */
     bool has_failed;
 } stood_search;
@@ -32,8 +142,8 @@ static const uint8_t *column_of(stood_search *k, unsigned column)
 
 static inline uint64_t word_at(const uint8_t *records, unsigned column, size_t i)
 {
-    return column == TRAITS_MARKS ? (uint64_t)records[MARKS_SIZE * i] | (uint64_t)records[MARKS_SIZE * i + 1] << 8
-                                  : fact_word(records + i * sizeof(uint64_t));
+    return column == STOOD_MARKS ? (uint64_t)records[MARKS_SIZE * i] | (uint64_t)records[MARKS_SIZE * i + 1] << 8
+                                 : fact_word(records + i * sizeof(uint64_t));
 }
 
 /* Adds the games with any of these bits in a column. */
@@ -63,7 +173,7 @@ static void add_pieces(stood_search *k, block_games *out, uint16_t pieces, tby_b
 {
     for (unsigned piece = 1; piece < 15; piece++)
         if (pieces >> piece & 1)
-            add_any(k, out, traits_column(piece), squares);
+            add_any(k, out, column_of_piece(piece), squares);
 }
 
 static bool stood_pieces(stood_search *k, block_games *out, const query_who *who)
@@ -84,7 +194,7 @@ static void keep_pieces(stood_search *k, block_games *out, uint16_t pieces, tby_
 static void keep_mark(stood_search *k, block_games *out, unsigned marks)
 {
     block_games found = {{0}};
-    add_any(k, &found, TRAITS_MARKS, marks);
+    add_any(k, &found, STOOD_MARKS, marks);
     keep(out, &found);
 }
 
@@ -158,7 +268,7 @@ static bool stood_count(stood_search *k, block_games *out, const query_node *nod
         return true;
     for (unsigned piece = 1; piece < 15; piece++) {
         const bool is_meant = who->u.m.who[0].pieces >> piece & 1;
-        const uint8_t *from = is_meant ? column_of(k, traits_column(piece)) : NULL;
+        const uint8_t *from = is_meant ? column_of(k, column_of_piece(piece)) : NULL;
         for (unsigned i = 0; from && i < BLOCK_GAMES; i++)
             sums[i] = (uint16_t)(sums[i] + bb_count(fact_word(from + i * sizeof(uint64_t)) & who->u.m.who[0].squares));
     }
@@ -190,7 +300,7 @@ static bool stood_ask(stood_search *k, block_games *out, const query_node *node)
     case STOOD_ATTACK: return stood_attack(k, out, node);
     case STOOD_MOVE: return stood_move(k, out, node);
     case STOOD_PATH: return stood_path(k, out, node);
-    case STOOD_MARK: add_any(k, out, TRAITS_MARKS, f->mark ? f->mark : (unsigned)node->number); return true;
+    case STOOD_MARK: add_any(k, out, STOOD_MARKS, f->mark ? f->mark : (unsigned)node->number); return true;
     case STOOD_NOTHING: break;
     }
     return false;
@@ -222,7 +332,7 @@ static void put_block(game_set *set, int64_t number, const block_games *b)
     }
 }
 
-static bool stood_blocks(stood_search *k, tby_game_id last_id, const game_set *among, game_set *out)
+static bool ask_blocks(stood_search *k, tby_game_id last_id, const game_set *among, game_set *out)
 {
     for (tby_game_id id = 1;; id = block_end(id) + 1) {
         if (among->pages)
@@ -244,25 +354,34 @@ static bool stood_blocks(stood_search *k, tby_game_id last_id, const game_set *a
 static bool stood_run(stood_search *k, tby_game_id last_id, game_set *among)
 {
     game_set found = {0};
-    const bool is_good = lite_set_begin(k->db, &found, last_id) && stood_blocks(k, last_id, among, &found);
+    const bool is_good = lite_set_begin(k->db, &found, last_id) && ask_blocks(k, last_id, among, &found);
     return game_set_keep(among, &found, is_good);
 }
 
-bool stood_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, bool *helps)
+static bool stood_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, bool *helps)
 {
     TBY_CONTRACT(last_id >= 0);
     int64_t covered;
     stood_search k = {.db = db, .query = query, .block = -1};
-    if (!lite_counter_if(db, "stood", UINT32_MAX, &covered))
+    if (!index_covered(db, INDEX_stood, &covered))
         return false;
     if (covered < 0)
         return true;
     if (!(k.values = calloc(bound_n_values(query), sizeof *k.values)))
         return lite_fail_memory(db);
-    traits_begin(&k.blocks);
+    stood_begin(&k.blocks);
     *helps = stood_query(&k) != COVER_NONE;
     const bool is_good = !among || stood_run(&k, last_id, among);
-    traits_end(&k.blocks);
+    stood_end(&k.blocks);
     free(k.values);
     return is_good;
 }
+
+const db_index index_stood = {.name = "stood",
+                              .about = "squares each piece type ever occupied, 101",
+                              .storage = STORED_AS_BLOCKS,
+                              .begin = begin_game,
+                              .play = play,
+                              .end = end_game,
+                              .helps = "pieces and moves: by where pieces ever stood",
+                              .narrow = stood_narrow};
