@@ -253,16 +253,21 @@ TBY_API tby_status tby_db_explain(tby_db *db, const tby_db_search *search, tby_s
 
 /* ---- Exploring ----------------------------------------------------------------------------------------- */
 
-/* The moves played in a position. Each game counts once, for the first time it reaches the position. */
+/* A move and the games that played it. */
 typedef struct tby_db_move {
-    tby_move move;
-    uint64_t games;          /* games that played it here */
-    uint64_t reached;        /* games that reach the resulting position by any move; for a null move, `games` */
-    uint64_t results[4];     /* of `games`, by tby_result */
-    uint64_t n_elo, elo_sum; /* of the players who made the move, as far as known */
-    int last_date;           /* as 20190531; 0 = unknown */
+    tby_move move;               /* TBY_MOVE_NONE where a query matched: then `san` names it */
+    tby_color side;              /* who played it */
+    char san[TBY_SAN_SIZE];      /* empty in a position */
+    int last_date;               /* as 20190531; 0 = unknown */
+    uint64_t games;              /* games that played it here */
+    uint64_t results[4];         /* of `games`, by tby_result */
+    uint64_t n_elo, elo_sum;     /* of the players who made the move, as far as known */
+    uint64_t n_other, other_sum; /* of their opponents, in a survey that wants them */
+    uint64_t reached;            /* games that reach the resulting position by any move; for a null move, `games` */
+    tby_game_id last_id;         /* in a survey, if one game played it, its number */
 } tby_db_move;
 
+/* The moves played in a position. Each game counts once, for the first time it reaches the position. */
 typedef struct tby_db_moves {
     uint64_t games; /* games that reach this position */
     uint64_t ended; /* games that end there */
@@ -290,11 +295,6 @@ TBY_API tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, con
 
 /* What an opening explorer shows of a position. Games without a result are not counted and not listed. */
 enum { TBY_SURVEY_LISTED = 100 };
-typedef struct tby_db_survey_move {
-    tby_db_move played;          /* `reached` is not counted; `last_date` may be that of a game without a result */
-    uint64_t n_other, other_sum; /* ratings of the players who did not make the move, if they are wanted */
-    tby_game_id last_id;         /* if one game played it, its number */
-} tby_db_survey_move;
 typedef struct tby_db_listed {
     tby_game_id id;
     tby_move move; /* the move played in the position; TBY_MOVE_NONE if the game ends there */
@@ -306,8 +306,9 @@ typedef struct tby_db_month {
 } tby_db_month;
 typedef struct tby_db_survey {
     uint64_t games, ended, results[4]; /* as in tby_db_moves */
-    size_t n_moves;                    /* the most played first */
-    tby_db_survey_move moves[TBY_MOVES_MAX + 1];
+    /* The most played first; `reached` is not counted, and `last_date` may be that of a game without a result. */
+    size_t n_moves;
+    tby_db_move moves[TBY_MOVES_MAX + 1];
     size_t n_top, n_recent; /* by mean rating and by date, highest first; then by number, descending */
     tby_db_listed top[TBY_SURVEY_LISTED], recent[TBY_SURVEY_LISTED];
     size_t n_months; /* the months with games, in order of date */
@@ -330,20 +331,12 @@ TBY_API tby_status tby_db_explain_explore(tby_db *db, const tby_position *pos, c
 
 /* The moves played where a query first matched. The positions differ from game to game, so a move is named by its
    piece, capture, target and promotion: SAN without disambiguation and check marks. Nd7 includes Nbd7 and Nfd7. */
-typedef struct tby_db_next {
-    char san[TBY_SAN_SIZE];
-    tby_color side; /* who played it */
-    uint64_t games, results[4];
-    uint64_t n_elo, elo_sum; /* of the players who made the move, as far as known */
-    int last_date;           /* as 20190531; 0 = unknown */
-} tby_db_next;
-
 typedef struct tby_db_played {
     uint64_t games; /* found by the search */
     uint64_t ended; /* games in which the query first matches at their end */
     uint64_t results[4];
     size_t n_moves; /* the most played first */
-    tby_db_next *moves;
+    tby_db_move *moves;
 } tby_db_played;
 
 /* For the games that `search` finds, ignoring its limit and offset. A query that is only about the game as a whole

@@ -20,33 +20,19 @@
 
 /* ---- Reading ---------------------------------------------------------------------------------------------------- */
 
-/* Keeps the totals, and makes space for the moves. */
-static bool begin(explored *e, uint64_t games, uint64_t ended, const uint64_t results[4], size_t n)
-{
-    e->games = games;
-    e->ended = ended;
-    memcpy(e->results, results, sizeof e->results);
-    e->moves = calloc(n ? n : 1, sizeof *e->moves);
-    return e->moves != NULL;
-}
-
 static tby_status read_position(explored *e, tby_db *db, const tby_db_search *search)
 {
     tby_db_moves *found = malloc(sizeof *found);
     tby_status status = found ? tby_db_explore(found, db, e->pos, search) : TBY_NO_MEMORY;
-    const size_t n = status == TBY_OK ? found->n_moves + found->n_unplayed : 0;
-    if (status == TBY_OK && !begin(e, found->games, found->ended, found->results, n))
+    if (status == TBY_OK && !(e->moves = malloc(sizeof found->moves)))
         status = TBY_NO_MEMORY;
-    for (size_t i = 0; status == TBY_OK && i < n; i++) {
-        const tby_db_move *m = &found->moves[i];
-        explored_move *to = &e->moves[i];
-        *to = (explored_move){.move = m->move, .reached = m->reached};
-        to->of = (tby_db_next){.games = m->games, .n_elo = m->n_elo, .elo_sum = m->elo_sum, .last_date = m->last_date};
-        memcpy(to->of.results, m->results, sizeof to->of.results);
-    }
     if (status == TBY_OK) {
+        e->games = found->games;
+        e->ended = found->ended;
         e->n_moves = found->n_moves;
         e->n_unplayed = found->n_unplayed;
+        memcpy(e->results, found->results, sizeof e->results);
+        memcpy(e->moves, found->moves, (e->n_moves + e->n_unplayed) * sizeof *e->moves);
     }
     free(found);
     return status;
@@ -55,15 +41,15 @@ static tby_status read_position(explored *e, tby_db *db, const tby_db_search *se
 static tby_status read_match(explored *e, tby_db *db, const tby_db_search *search)
 {
     tby_db_played found;
-    tby_status status = tby_db_explore_match(&found, db, search);
+    const tby_status status = tby_db_explore_match(&found, db, search);
     if (status != TBY_OK)
         return status;
-    if (!begin(e, found.games, found.ended, found.results, found.n_moves))
-        status = TBY_NO_MEMORY;
-    for (; status == TBY_OK && e->n_moves < found.n_moves; e->n_moves++)
-        e->moves[e->n_moves].of = found.moves[e->n_moves];
-    tby_db_played_free(&found);
-    return status;
+    e->games = found.games;
+    e->ended = found.ended;
+    e->n_moves = found.n_moves;
+    e->moves = found.moves;
+    memcpy(e->results, found.results, sizeof e->results);
+    return TBY_OK;
 }
 
 tby_status explored_read(explored *e, tby_db *db, const tby_db_search *search)
@@ -74,7 +60,7 @@ tby_status explored_read(explored *e, tby_db *db, const tby_db_search *search)
 void explored_name(explored *e, size_t n)
 {
     for (size_t i = 0; e->pos && i < n; i++)
-        tby_san_write(e->moves[i].of.san, sizeof e->moves[i].of.san, e->pos, e->moves[i].move);
+        tby_san_write(e->moves[i].san, sizeof e->moves[i].san, e->pos, e->moves[i].move);
 }
 
 /* ---- Rows and JSON ---------------------------------------------------------------------------------------------- */
@@ -103,21 +89,20 @@ table explored_table(explored *e, size_t n_shown)
                      : table_new(of_match, sizeof of_match / sizeof *of_match);
     explored_name(e, n_shown);
     for (size_t k = 0; k < n_shown; k++) {
-        const explored_move *m = &e->moves[k];
-        const tby_db_next *of = &m->of;
+        const tby_db_move *m = &e->moves[k];
         char uci[TBY_UCI_SIZE], date[TBY_ROW_TEXT_SIZE];
         size_t column = 3;
         if (e->pos)
             tby_uci_write(uci, sizeof uci, e->pos, m->move, 0);
-        table_put_text(&t, 0, of->san);
-        table_put_text(&t, 1, e->pos ? uci : of->side == TBY_WHITE ? "white" : "black");
-        table_put(&t, 2, of->games);
+        table_put_text(&t, 0, m->san);
+        table_put_text(&t, 1, e->pos ? uci : m->side == TBY_WHITE ? "white" : "black");
+        table_put(&t, 2, m->games);
         if (e->pos)
             table_put(&t, column++, m->reached);
         for (size_t i = 0; i < 4; i++)
-            table_put(&t, column++, of->results[results[i]]);
-        table_put_known(&t, column++, of->n_elo ? (of->elo_sum + of->n_elo / 2) / of->n_elo : 0);
-        table_put_text(&t, column, tby_row_date_text(date, of->last_date));
+            table_put(&t, column++, m->results[results[i]]);
+        table_put_known(&t, column++, m->n_elo ? (m->elo_sum + m->n_elo / 2) / m->n_elo : 0);
+        table_put_text(&t, column, tby_row_date_text(date, m->last_date));
         table_end_row(&t);
     }
     return t;

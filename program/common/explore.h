@@ -7,18 +7,11 @@
 #include "tabiya_db.h"
 #include "tables.h"
 
-/* A move and its games. */
-typedef struct explored_move {
-    tby_db_next of;   /* its name, once it is needed, and its games */
-    tby_move move;    /* the rest: of a position */
-    uint64_t reached; /* games that reach the position after it */
-} explored_move;
-
 /* The moves played in a position, or where a query first held: begins empty, except for `pos`. */
 typedef struct explored {
     const tby_position *pos; /* NULL: where a query held */
     uint64_t games, ended, results[4];
-    explored_move *moves; /* to be freed; the most played first */
+    tby_db_move *moves; /* to be freed; the most played first */
     size_t n_moves, n_unplayed;
 } explored;
 

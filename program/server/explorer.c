@@ -395,37 +395,35 @@ static void write_mean(buffer *out, const char *name, uint64_t sum, uint64_t n)
 }
 
 /* The mean of the opponents, plus 400 points for each game won more than lost, divided by the number of games. */
-static void write_performance(buffer *out, const tby_db_survey_move *m, const wish *w)
+static void write_performance(buffer *out, const tby_db_move *m, const wish *w)
 {
-    const tby_db_move *played = &m->played;
     const bool is_own = tby_position_side(&w->pos) == w->color;
-    const uint64_t n = is_own ? m->n_other : played->n_elo, sum = is_own ? m->other_sum : played->elo_sum;
-    const int64_t n_games = (int64_t)played->games,
-                  more = (int64_t)played->results[TBY_WHITE_WINS] - (int64_t)played->results[TBY_BLACK_WINS];
+    const uint64_t n = is_own ? m->n_other : m->n_elo, sum = is_own ? m->other_sum : m->elo_sum;
+    const int64_t n_games = (int64_t)m->games,
+                  more = (int64_t)m->results[TBY_WHITE_WINS] - (int64_t)m->results[TBY_BLACK_WINS];
     write_mean(out, "averageOpponentRating", sum, n);
     json_add(out, "'performance':%lld",
              n ? (long long)(sum / n) + (w->color == TBY_WHITE ? more : -more) * 400 / n_games : 0);
 }
 
-static bool write_move(buffer *out, games *g, const wish *w, const tby_db_survey_move *m)
+static bool write_move(buffer *out, games *g, const wish *w, const tby_db_move *m)
 {
     char san[TBY_SAN_SIZE], uci[TBY_UCI_SIZE];
-    const tby_db_move *played = &m->played;
     tby_position after = w->pos;
     tby_opening opening = {NULL, NULL};
     bool is_good = true;
-    tby_san_write(san, sizeof san, &w->pos, played->move);
-    write_uci(uci, &w->pos, played->move);
-    tby_line_play(&after, played->move);
+    tby_san_write(san, sizeof san, &w->pos, m->move);
+    write_uci(uci, &w->pos, m->move);
+    tby_line_play(&after, m->move);
     tby_opening_of(&opening, &after);
     json_add(out, "{'uci':%s,'san':%s", uci, san);
     if (w->kind == EXPLORER_PLAYER)
         write_performance(out, m, w);
     else
-        write_mean(out, "averageRating", played->elo_sum, played->n_elo);
-    write_results(out, played->results);
-    json_add(out, played->games == 1 ? "'game':{" : "'game':null");
-    if (played->games == 1)
+        write_mean(out, "averageRating", m->elo_sum, m->n_elo);
+    write_results(out, m->results);
+    json_add(out, m->games == 1 ? "'game':{" : "'game':null");
+    if (m->games == 1)
         is_good = write_game(out, g, w, m->last_id);
     json_opening(out, "opening", &opening);
     buffer_string(out, "}");

@@ -39,9 +39,10 @@ static void list_moves(legal_moves *legal, const tby_position *pos)
 static void explorer_begin(explorer *e, const legal_moves *legal, tby_db_moves *out)
 {
     memset(out, 0, offsetof(tby_db_moves, moves) + (legal->n + 1) * sizeof *out->moves);
-    for (size_t i = 0; i < legal->n; i++)
-        out->moves[i].move = legal->moves[i];
-    out->moves[legal->n].move = TBY_MOVE_NULL;
+    for (size_t i = 0; i <= legal->n; i++) {
+        out->moves[i].move = i < legal->n ? legal->moves[i] : TBY_MOVE_NULL;
+        out->moves[i].side = legal->side;
+    }
     e->legal = legal;
     e->out = out;
     e->next = NULL;
@@ -67,7 +68,7 @@ static bool visit_game(void *context, const tby_db_reaching *game)
     e->out->games++;
     e->out->results[f->result]++;
     if (m)
-        tally_game(TALLY_OF(m), f->result, f->elo[e->legal->side], f->date);
+        tally_game(m, f->result, f->elo[e->legal->side], f->date);
     else
         e->out->ended++;
     return true;
@@ -76,7 +77,7 @@ static bool visit_game(void *context, const tby_db_reaching *game)
 static void add_move(tby_db_move *to, const tby_db_move *counted)
 {
     to->reached += counted->reached;
-    tally_add(TALLY_OF(to), counted->results, counted->n_elo, counted->elo_sum, counted->last_date);
+    tally_add(to, counted->results, counted->n_elo, counted->elo_sum, counted->last_date);
 }
 
 static void add_games(void *context, const tby_db_move *counted)
@@ -129,10 +130,19 @@ static void add_others(explorer *e)
 
 /* ---- The order ------------------------------------------------------------------------------------------ */
 
-/* The most played first, then the most reached. */
+/* Moves of equal rank stay in the order of the tree, or of their names. */
 static bool is_before(const tby_db_move *x, const tby_db_move *y)
 {
     return x->games != y->games ? x->games > y->games : x->reached > y->reached;
+}
+
+int tally_compare(const void *a, const void *b)
+{
+    const tby_db_move *x = a, *y = b;
+    if (is_before(x, y) || is_before(y, x))
+        return is_before(x, y) ? -1 : 1;
+    const int order = x->side != y->side ? (int)x->side - (int)y->side : strcmp(x->san, y->san);
+    return order ? order : (int)x->move - (int)y->move;
 }
 
 /* Drops moves that are neither played nor reached. Insertion sort keeps moves of equal rank in their order. */

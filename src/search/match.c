@@ -42,7 +42,7 @@ static void write_short(char out[TBY_SAN_SIZE], const tby_position *before, tby_
 }
 
 /* The entry of the move in the list, added if necessary. */
-static tby_db_next *next_of(matching *m, const char *san, tby_color side)
+static tby_db_move *next_of(matching *m, const char *san, tby_color side)
 {
     uint64_t key = 0;
     memcpy(&key, san, strlen(san)); /* seven letters at most: exd8=Q, O-O-O */
@@ -53,8 +53,8 @@ static tby_db_next *next_of(matching *m, const char *san, tby_color side)
     if (!m->keys[slot]) {
         m->keys[slot] = key;
         m->places[slot] = (uint16_t)m->out->n_moves++;
-        tby_db_next *new = &m->out->moves[m->places[slot]];
-        *new = (tby_db_next){.side = side};
+        tby_db_move *new = &m->out->moves[m->places[slot]];
+        *new = (tby_db_move){.move = TBY_MOVE_NONE, .side = side};
         memcpy(new->san, san, strlen(san) + 1);
     }
     return &m->out->moves[m->places[slot]];
@@ -87,8 +87,8 @@ static void count_game(matching *m, const tby_row *row, int ply)
     }
     const tby_color side = tby_position_side(&before);
     write_short(san, &before, played);
-    tby_db_next *next = next_of(m, san, side);
-    tally_game(TALLY_OF(next), row->result, row->elo[side], row->date);
+    tby_db_move *next = next_of(m, san, side);
+    tally_game(next, row->result, row->elo[side], row->date);
 }
 
 static bool look_at(void *context, const tby_db_hit *hit)
@@ -99,15 +99,6 @@ static bool look_at(void *context, const tby_db_hit *hit)
     if (!m->has_failed)
         count_game(m, &row, hit->ply);
     return !m->has_failed;
-}
-
-/* Sorts the most played first, then White's, then alphabetically. */
-static int compare(const void *a, const void *b)
-{
-    const tby_db_next *x = a, *y = b;
-    if (x->games != y->games)
-        return x->games > y->games ? -1 : 1;
-    return x->side != y->side ? (int)x->side - (int)y->side : strcmp(x->san, y->san);
 }
 
 bool search_match(tby_db *db, const tby_db_search *search, tby_db_played *out)
@@ -122,7 +113,7 @@ bool search_match(tby_db *db, const tby_db_search *search, tby_db_played *out)
         all.limit = all.offset = 0;
         all.wanted = TBY_WANTED_ROWS;
         is_good = db_find(db, &all, look_at, m) && !m->has_failed;
-        qsort(out->moves, out->n_moves, sizeof *out->moves, compare);
+        qsort(out->moves, out->n_moves, sizeof *out->moves, tally_compare);
     } else {
         db_fail_memory(db);
     }

@@ -54,23 +54,23 @@ static void list_add(tby_db_listed *list, size_t *n, size_t most, tby_db_listed 
 /* ---- Counting ------------------------------------------------------------------------------------------- */
 
 /* NULL at the end of a game, and for an illegal move: an index may be damaged. */
-static tby_db_survey_move *move_of(surveying *s, tby_move m)
+static tby_db_move *move_of(surveying *s, tby_move m)
 {
     tby_db_survey *out = s->out;
     for (size_t i = 0; i < out->n_moves; i++)
-        if (out->moves[i].played.move == m)
+        if (out->moves[i].move == m)
             return &out->moves[i];
     if (m == TBY_MOVE_NONE || out->n_moves > TBY_MOVES_MAX || (m != TBY_MOVE_NULL && !tby_move_is_legal(s->pos, m)))
         return NULL;
-    out->moves[out->n_moves] = (tby_db_survey_move){.played.move = m};
+    out->moves[out->n_moves] = (tby_db_move){.move = m, .side = tby_position_side(s->pos)};
     return &out->moves[out->n_moves++];
 }
 
-static void count_move(tby_db_survey_move *m, const tby_db_reaching *game, tby_color side)
+static void count_move(tby_db_move *m, const tby_db_reaching *game, tby_color side)
 {
     const tby_db_facts *f = &game->facts;
     const int other = f->elo[side == TBY_WHITE ? TBY_BLACK : TBY_WHITE];
-    tally_game(TALLY_OF(&m->played), f->result, f->elo[side], f->date);
+    tally_game(m, f->result, f->elo[side], f->date);
     m->n_other += other > 0;
     m->other_sum += (uint64_t)other;
     if (game->id > m->last_id)
@@ -100,7 +100,7 @@ static void count_game(surveying *s, const tby_db_reaching *game)
 {
     const tby_db_facts *f = &game->facts;
     tby_db_survey *out = s->out;
-    tby_db_survey_move *m = move_of(s, game->next);
+    tby_db_move *m = move_of(s, game->next);
     const tby_move next = m ? game->next : TBY_MOVE_NONE;
     out->games++;
     out->results[f->result]++;
@@ -132,7 +132,7 @@ static void add_counted(void *context, const tby_db_move *counted)
     tby_db_move known = *counted;
     known.results[TBY_RESULT_NONE] = 0;
     known.games = counted->games - counted->results[TBY_RESULT_NONE];
-    tby_db_survey_move *m = counted->games ? move_of(s, counted->move) : NULL;
+    tby_db_move *m = counted->games ? move_of(s, counted->move) : NULL;
     if (counted->games == 0) /* how many games reach the position after it is not shown */
         return;
     s->has_unknown |= counted->results[TBY_RESULT_NONE] > 0;
@@ -140,16 +140,16 @@ static void add_counted(void *context, const tby_db_move *counted)
     for (int i = 0; i < 4; i++)
         s->out->results[i] += known.results[i];
     if (m)
-        tally_add(TALLY_OF(&m->played), known.results, known.n_elo, known.elo_sum, known.last_date);
+        tally_add(m, known.results, known.n_elo, known.elo_sum, known.last_date);
     else
         s->out->ended += known.games;
 }
 
 /* The counts of ratings include games without a result. */
-static void take_back(tby_db_survey_move *m, int elo)
+static void take_back(tby_db_move *m, int elo)
 {
-    m->played.n_elo -= elo > 0;
-    m->played.elo_sum -= elo > 0 ? (uint64_t)elo : 0;
+    m->n_elo -= elo > 0;
+    m->elo_sum -= elo > 0 ? (uint64_t)elo : 0;
 }
 
 static bool has_unknown(void *context) { return ((surveying *)context)->has_unknown; }
@@ -158,15 +158,15 @@ static tby_move wanted_move(void *context, size_t i)
 {
     const tby_db_survey *out = ((surveying *)context)->out;
     for (size_t k = 0; k < out->n_moves; k++)
-        if (out->moves[k].played.games == 1 && i-- == 0)
-            return out->moves[k].played.move;
+        if (out->moves[k].games == 1 && i-- == 0)
+            return out->moves[k].move;
     return TBY_MOVE_NONE;
 }
 
 static void list_game(void *context, reaching_list which, const tby_db_reaching *game)
 {
     surveying *s = context;
-    tby_db_survey_move *m = move_of(s, game->next);
+    tby_db_move *m = move_of(s, game->next);
     switch (which) {
     case REACHING_BEST: list_best(s, game, m ? game->next : TBY_MOVE_NONE); break;
     case REACHING_LATEST: list_latest(s, game, m ? game->next : TBY_MOVE_NONE); break;
@@ -185,19 +185,12 @@ static void drop_unplayed(tby_db_survey *out)
 {
     size_t n = 0;
     for (size_t i = 0; i < out->n_moves; i++)
-        if (out->moves[i].played.games)
+        if (out->moves[i].games)
             out->moves[n++] = out->moves[i];
     out->n_moves = n;
 }
 
 /* ---- The answer ----------------------------------------------------------------------------------------- */
-
-/* The most played first. */
-static int compare_moves(const void *a, const void *b)
-{
-    const tby_db_move *x = &((const tby_db_survey_move *)a)->played, *y = &((const tby_db_survey_move *)b)->played;
-    return x->games != y->games ? (x->games < y->games ? 1 : -1) : (int)x->move - (int)y->move;
-}
 
 static bool list_months(const surveying *s)
 {
@@ -240,7 +233,7 @@ bool search_survey(tby_db *db, const tby_position *pos, const tby_db_survey_opti
     const bool is_good = search_reach(db, pos, options->among, &visitor) && list_months(&s);
     drop_unplayed(out);
     if (is_good && out->n_moves)
-        qsort(out->moves, out->n_moves, sizeof *out->moves, compare_moves);
+        qsort(out->moves, out->n_moves, sizeof *out->moves, tally_compare);
     free(s.months);
     return is_good;
 }

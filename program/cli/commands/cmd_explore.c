@@ -118,16 +118,15 @@ static void print_header(const look *l, const char *last)
 }
 
 /* A position also has the number of games that reach the next one; of a query, Black's moves begin with dots. */
-static void print_move(const explored *e, const explored_move *m, const look *l)
+static void print_move(const explored *e, const tby_db_move *m, const look *l)
 {
-    const tby_db_next *of = &m->of;
     char name[TBY_SAN_SIZE + 3], date[TBY_ROW_TEXT_SIZE];
-    const char *last = of->last_date ? tby_row_date_text(date, of->last_date) : "-";
-    snprintf(name, sizeof name, "%s%s", e->pos || of->side == TBY_WHITE ? "" : "...", of->san);
-    print_count(name, of->games, e->games);
-    print_results(of->results, l);
-    if (of->n_elo)
-        out_printf(" %5" PRIu64 "  ", (of->elo_sum + of->n_elo / 2) / of->n_elo);
+    const char *last = m->last_date ? tby_row_date_text(date, m->last_date) : "-";
+    snprintf(name, sizeof name, "%s%s", e->pos || m->side == TBY_WHITE ? "" : "...", m->san);
+    print_count(name, m->games, e->games);
+    print_results(m->results, l);
+    if (m->n_elo)
+        out_printf(" %5" PRIu64 "  ", (m->elo_sum + m->n_elo / 2) / m->n_elo);
     else
         out_printf(" %5s  ", "-");
     if (e->pos)

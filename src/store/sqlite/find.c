@@ -400,13 +400,10 @@ static bool finding_visit(finding *f)
     return is_good;
 }
 
-bool lite_find_set(lite *db, const tby_db_search *search, query_members *members, const game_set *only, game_set *out)
+bool lite_find_into(lite *db, find_plan *made, const tby_db_search *search, game_set *out)
 {
-    find_plan made;
-    finding f = {.db = db, .search = search, .only = only, .plan = &made, .into = out};
-    const bool is_good = find_plan_make(&made, db, search, members, only) && finding_visit(&f);
-    find_plan_free(&made);
-    return is_good;
+    finding f = {.db = db, .search = search, .only = made->only, .plan = made, .into = out};
+    return finding_visit(&f);
 }
 
 bool lite_visit_found(lite *db, find_plan *made, const tby_db_search *search, tby_db_visit visit, void *context)
@@ -517,8 +514,8 @@ static bool count_game(void *context, const tby_db_reaching *game)
 
 static void count_games(void *context, const tby_db_move *move) { ((explored *)context)->together += move->games; }
 
-/* Exploring finds the games of the search, if there is one, and then those of them that reach the position. It is done
-   here too, so that the numbers are those of what happens. Planning the search replaces the plan. */
+/* Exploring finds the games of the search by its plan, if there is one, and then those of them that reach the position. It
+   is done here too, so that the numbers are those of what happens. */
 static bool describe_exploring(tby_db *base, db_plan *made, buffer *out)
 {
     const bool is_search = made->search->query || made->search->where;
@@ -536,8 +533,7 @@ static bool describe_exploring(tby_db *base, db_plan *made, buffer *out)
     if (!is_search)
         return !out->has_failed || lite_fail_memory(lite_of(base));
     buffer_string(out, "among the games that match the query:\n");
-    return find_plan_make((find_plan *)made, lite_of(base), made->search, made->members, NULL) &&
-           describe_find(base, made, out);
+    return describe_find(base, made, out);
 }
 
 bool lite_describe_plan(tby_db *base, db_plan *made, buffer *out)

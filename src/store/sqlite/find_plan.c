@@ -287,7 +287,6 @@ void find_plan_free(find_plan *p)
     tby_query_state_free(p->state);
 }
 
-/* For a position, lite_reach plans the search when it knows how many games reach it. */
 db_plan *lite_plan(tby_db *base, const tby_db_search *search, const tby_position *pos, query_members *members)
 {
     find_plan *p = calloc(1, sizeof *p);
@@ -295,11 +294,11 @@ db_plan *lite_plan(tby_db *base, const tby_db_search *search, const tby_position
         db_fail_memory(base);
         return NULL;
     }
-    p->base = (db_plan){.search = search, .pos = pos, .members = members};
-    if (!pos && !find_plan_make(p, lite_of(base), search, members, NULL)) {
+    if (!find_plan_make(p, lite_of(base), search, members, NULL)) {
         lite_plan_free(base, &p->base);
         return NULL;
     }
+    p->base.pos = pos;
     p->base.is_sorted = lite_can_sort(p);
     return &p->base;
 }

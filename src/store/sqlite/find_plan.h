@@ -45,6 +45,8 @@ void find_plan_free(find_plan *p);
 bool find_plan_settle(find_plan *p, lite *db);
 /* Visits the games of a plan in the order of their numbers, within the limits of `search`. (find.c) */
 bool lite_visit_found(lite *db, find_plan *made, const tby_db_search *search, tby_db_visit visit, void *context);
+/* Adds the games of a plan to a set; `search` is the plan's without limits. (find.c) */
+bool lite_find_into(lite *db, find_plan *made, const tby_db_search *search, game_set *out);
 
 /* Does one number per game decide the order of the search? Then games can be visited in that order. (find_sorted.c) */
 bool lite_can_sort(const find_plan *p);

@@ -41,9 +41,6 @@ tby_game_id game_set_next(const game_set *set, tby_game_id id);
 /* A page to write to; NULL if out of memory. */
 uint64_t *game_set_page(game_set *set, size_t number);
 
-/* Adds the games of a search without limits to a set; those that are not in `only` may be left out. (find.c) */
-bool lite_find_set(lite *db, const tby_db_search *search, query_members *members, const game_set *only, game_set *out);
-
 static inline uint64_t game_set_at(const game_set *set, uint64_t w)
 {
     const uint64_t *page = w / GAME_PAGE_WORDS < set->n_pages ? set->pages[w / GAME_PAGE_WORDS] : NULL;

@@ -6,6 +6,7 @@
  * (counts.h).
  */
 #include "base/contract.h"
+#include "store/sqlite/find_plan.h"
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/readers.h"
 #include "store/sqlite/scan.h"
@@ -21,7 +22,7 @@ enum { MANY_GAMES = 1 << 17 };
 typedef struct reaching {
     struct reaching *next; /* that of another thread */
     lite *db;
-    const db_plan *plan;
+    find_plan *plan; /* finds the games of the search */
     const reaching_visitor *visitor;
     void *context; /* the visitor's */
     block facts;
@@ -34,16 +35,26 @@ typedef struct reaching {
 
 static void set_targets(reaching *p)
 {
-    p->n_legal = tby_moves_list(p->legal, p->plan->pos);
+    p->n_legal = tby_moves_list(p->legal, p->plan->base.pos);
     for (size_t i = 0; i < p->n_legal; i++) {
-        tby_position after = *p->plan->pos;
+        tby_position after = *p->plan->base.pos;
         tby_position_play(&after, p->legal[i], NULL);
         tby_target_position(&p->targets[i + 1], &after);
     }
 }
 
 /* Does the search leave out any games? */
-static bool is_search(const reaching *p) { return p->plan->search->query || p->plan->search->where; }
+static bool is_search(const reaching *p) { return p->plan->base.search->query || p->plan->base.search->where; }
+
+/* Few games are left: another plan may be better. */
+static bool find_among(reaching *p, const tby_db_search *search, const game_set *only)
+{
+    find_plan made;
+    const bool is_good = find_plan_make(&made, p->db, search, p->plan->base.members, only) &&
+                         lite_find_into(p->db, &made, search, &p->among);
+    find_plan_free(&made);
+    return is_good;
+}
 
 /* Finds the games of the search; those not in `only` may be left out. */
 static bool set_games(reaching *p, const game_set *only)
@@ -51,15 +62,15 @@ static bool set_games(reaching *p, const game_set *only)
     tby_game_id last_id = 0;
     if (!is_search(p))
         return true;
-    tby_db_search all = *p->plan->search;
+    tby_db_search all = *p->plan->base.search;
     all.limit = all.offset = 0;
     p->db->base.failure.text[0] = '\0';
     if (!lite_last_id(p->db, &last_id))
         return false;
     if (!game_set_init(&p->among, last_id < UINT32_MAX ? last_id : UINT32_MAX))
         return lite_fail_memory(p->db);
-    return lite_find_set(p->db, &all, p->plan->members, only, &p->among) && !p->db->base.failure.text[0] &&
-           (!p->among.has_failed || lite_fail_memory(p->db));
+    const bool is_good = only ? find_among(p, &all, only) : lite_find_into(p->db, p->plan, &all, &p->among);
+    return is_good && !p->db->base.failure.text[0] && (!p->among.has_failed || lite_fail_memory(p->db));
 }
 
 static bool visit_hit(void *context, const hit *h)
@@ -85,7 +96,7 @@ static void count_reached(void *context, size_t target, uint32_t n_games)
 static void add_counts(void *context, const position_counts *counts)
 {
     const reaching *p = context;
-    const tby_color side = tby_position_side(p->plan->pos);
+    const tby_color side = tby_position_side(p->plan->base.pos);
     tby_db_move ended = {.move = TBY_MOVE_NONE, .games = counts->numbers[POSITION_ENDED]};
     for (int k = 0; k < 4; k++)
         ended.results[k] = counts->numbers[POSITION_RESULTS + k];
@@ -107,7 +118,7 @@ static void add_counts(void *context, const position_counts *counts)
 
 /* ---- Running -------------------------------------------------------------------------------------------- */
 
-static reaching *reaching_new(lite *db, const db_plan *plan, const reaching_visitor *visitor, void *context)
+static reaching *reaching_new(lite *db, find_plan *made, const reaching_visitor *visitor, void *context)
 {
     reaching *p = malloc(sizeof *p);
     if (!p) {
@@ -117,11 +128,11 @@ static reaching *reaching_new(lite *db, const db_plan *plan, const reaching_visi
     memset(p, 0, offsetof(reaching, targets)); /* which are many, and are set before they are used */
     memset(p->reached, 0, sizeof p->reached);
     p->db = db;
-    p->plan = plan;
+    p->plan = made;
     p->visitor = visitor;
     p->context = context;
     p->facts = facts_begin();
-    tby_target_position(&p->targets[0], plan->pos);
+    tby_target_position(&p->targets[0], made->base.pos);
     return p;
 }
 
@@ -165,7 +176,7 @@ static scan_options options_of(const reaching *p, size_t n_targets)
     return (scan_options){.targets = p->targets,
                           .n_targets = n_targets,
                           .max_ply = TBY_PLIES_MAX,
-                          .search = p->plan->search,
+                          .search = p->plan->base.search,
                           .among = p->among.pages ? &p->among : NULL};
 }
 
@@ -188,10 +199,7 @@ static bool reach_counted(reaching *p)
 
 /* ---- Games one by one ----------------------------------------------------------------------------------- */
 
-/* A position is rare if no more than one game in this many reaches it. */
-enum { RARE = 16 };
-
-/* For a rare position the games are listed first, and the search only has to check these: `*is_done`. */
+/* If few games reach the position, these are listed first, and the search only has to check these: `*is_done`. */
 static bool reach_rare(reaching *p, bool *is_done)
 {
     hit_list list = {.db = p->db};
@@ -199,7 +207,7 @@ static bool reach_rare(reaching *p, bool *is_done)
     scan_options options = options_of(p, 1);
     tby_game_id last_id = 0;
     bool is_good = lite_last_id(p->db, &last_id);
-    options.n_wanted = last_id / RARE + 1;
+    options.n_wanted = last_id / FEW + 1;
     is_good = is_good && scan_games(p->db, &options, hit_list_add, &list);
     *is_done = is_good && (int64_t)list.n < options.n_wanted;
     if (*is_done) {
@@ -230,10 +238,10 @@ static bool reach_games(reaching *p)
     return scan_games(p->db, &options, visit_hit, p);
 }
 
-bool lite_reach(tby_db *base, db_plan *plan, const reaching_visitor *visitor)
+bool lite_reach(tby_db *base, db_plan *made, const reaching_visitor *visitor)
 {
-    TBY_CONTRACT(plan->pos && visitor->visit);
-    reaching *p = reaching_new(lite_of(base), plan, visitor, visitor->context);
+    TBY_CONTRACT(made->pos && visitor->visit);
+    reaching *p = reaching_new(lite_of(base), (find_plan *)made, visitor, visitor->context);
     if (!p)
         return false;
     const bool is_good = visitor->add ? reach_counted(p) : reach_games(p);

@@ -307,7 +307,7 @@ static void check_survey(const tby_position *pos, const char *query)
     assert_int_equal(survey.games, n_decided(&passed));
     assert_int_equal(survey.results[TBY_RESULT_NONE], 0);
     for (size_t i = 0; i < survey.n_moves; i++)
-        n += survey.moves[i].played.games;
+        n += survey.moves[i].games;
     assert_int_equal(n + survey.ended, survey.games);
     for (size_t i = 0; i < survey.n_top; i++)
         assert_int_not_equal(passed.of[survey.top[i].id].facts.result, TBY_RESULT_NONE);

@@ -19,7 +19,7 @@
 
 const index_limits default_index_limits = {
     .run_games = RUN_GAMES,
-    .run_entries = 1 << 26, /* 1 GiB in memory */
+    .run_entries = 11 << 22, /* 704 MiB in memory, so that an import needs less than 1 GB */
     .most_held = SIZE_MAX,
     .row_entries = 128,
     .spare_bits = 7,
