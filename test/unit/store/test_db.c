@@ -302,7 +302,7 @@ static void test_db__what_is_not_a_database_is_refused(void **state)
     sqlite3 *other;
     db_remove(path);
     expect_refused(path, TBY_DB_READ, "No such file");
-    expect_refused("/", TBY_DB_CREATE, "unable to open");
+    expect_refused("/", TBY_DB_CREATE, "Is a directory");
     FILE *file = fopen(path, "w");
     for (int i = 0; i < 1000; i++)
         fputs("[Event \"not a database\"]\n", file);
