@@ -27,7 +27,8 @@ export class TabiyaExplorer extends HTMLElement {
     this.#note = h('p', { class: 'note', role: 'status' });
     this.#list = h('ul', { class: 'games', part: 'games' });
     const head = (text, label = null) => h('th', { scope: 'col', 'aria-label': label }, text);
-    root.append(styles('./board.css'), styles('./embed.css'), h('div', { class: 'beside' }, this.#board, h('div', { class: 'side' },
+    root.append(styles(new URL('./board.css', import.meta.url)), styles(new URL('./embed.css', import.meta.url)),
+      h('div', { class: 'beside' }, this.#board, h('div', { class: 'side' },
       h('table', { part: 'table' }, h('thead', {}, h('tr', {}, head('Move'), head('Games'), head('White'), head('Draw'), head('Black'))), this.#body), this.#note, this.#list)));
     new MutationObserver(() => this.#explore()).observe(this.#board, { attributes: true, attributeFilter: ['data-fen'] });
     await this.#read();

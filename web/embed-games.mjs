@@ -23,7 +23,8 @@ export class TabiyaGames extends HTMLElement {
     this.#note = h('p', { class: 'note', role: 'status' });
     this.#board = h('tabiya-board', { moves: '', exportparts: 'title, moves, move, controls, button, line' });
     this.#board.setAttribute('moves', '');
-    root.append(styles('./board.css'), styles('./embed.css'), h('div', { class: 'beside' }, this.#board, h('div', { class: 'side' }, field, this.#note, this.#list)));
+    root.append(styles(new URL('./board.css', import.meta.url)), styles(new URL('./embed.css', import.meta.url)),
+      h('div', { class: 'beside' }, this.#board, h('div', { class: 'side' }, field, this.#note, this.#list)));
     await this.#read();
   }
 

@@ -25,8 +25,8 @@ export async function fetchText(address) {
   return response.text();
 }
 
-/** A link to a style sheet beside this file. */
-export const styles = (name) => h('link', { rel: 'stylesheet', href: new URL(name, import.meta.url).href });
+/** A link to a style sheet. Bundlers copy a file only for `new URL` with its name as it is. */
+export const styles = (url) => h('link', { rel: 'stylesheet', href: url.href });
 
 /** The pieces stand in each board's own tree: pictures of other hosts may not be referred to. */
 async function pieces() {
@@ -61,7 +61,7 @@ export class TabiyaBoard extends HTMLElement {
       button('⏮', 'To the start', () => 0), button('◀', 'Back one move', (at) => at - 1), button('▶', 'Forward one move', (at) => at + 1),
       button('⏭', 'To the end', () => Infinity), this.#status);
     this.#list.addEventListener('keydown', (event) => this.#key(event));
-    root.append(styles('./board.css'), this.#title, frame, walk, this.#list);
+    root.append(styles(new URL('./board.css', import.meta.url)), this.#title, frame, walk, this.#list);
     const [tabiya, svg] = await Promise.all([core(), pieces()]);
     root.prepend(svg);
     this.tabiya = tabiya;

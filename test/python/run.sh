@@ -53,7 +53,7 @@ cat >allowed <<'END'
 tabiya\..*\.(_asdict|_make|_replace|n_fields|n_sequence_fields|n_unnamed_fields)
 tabiya\._(arrays|ask|book|copies|frames|hints|notebook)\..*
 tabiya\.__getattr__
-tabiya\.(Added|Counts|Explored|ExploredMove|Hit|Opening|Outcome)
+tabiya\.(Added|Condition|Counts|Explored|ExploredMove|Hit|Opening|Outcome)
 END
 /usr/bin/python3 -m mypy.stubtest --allowlist allowed --ignore-unused-allowlist tabiya
 # The examples, with their assumptions: that an opening has a name and a game a move.

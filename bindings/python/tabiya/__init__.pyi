@@ -26,15 +26,14 @@ class Error(ValueError):
     game: int | None
     ply: int | None
     partial: Game | None
+    field: str | None
+    near: str | None
 
 class InvalidError(Error):
     """The text is not in the notation."""
 
 class QueryError(InvalidError):
     """A query with an error: field is the word whose value is wrong, near the nearest known word."""
-
-    field: str | None
-    near: str | None
 
 class IllegalError(Error):
     """The text is well-formed, but illegal."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from . import Game, InvalidError, Move, Position
 from ._ask import position_of
-from ._tabiya import _book_check, _book_game, _book_moves  # type: ignore[attr-defined]
+from ._tabiya import _book_check, _book_game, _book_moves  # type: ignore[import]
 
 _ENTRY_SIZE = 16
 
