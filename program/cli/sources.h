@@ -16,6 +16,9 @@
 
 typedef struct source source;
 
+/* Lower than any exit code. */
+enum { FAULTS_ALLOWED = -1 };
+
 typedef struct sources {
     const args *args;
     const char **names;
@@ -24,7 +27,7 @@ typedef struct sources {
     size_t n_words;
     char *text;       /* of the query: those words, joined with spaces; NULL if there are none */
     const char *from; /* the notation of files, which are then not databases; NULL: detected */
-    int fault_code;   /* the exit code after a game with a fault; 0: EXIT_FAILED */
+    int fault_code;   /* the exit code after a game with a fault; 0: EXIT_FAILED; FAULTS_ALLOWED: as without */
     uint64_t most;    /* games of a file that are stored: with more of them the program ends; 0: any number */
     bool only_tags; /* a game with a fault in its moves counts up to the fault: it is reported, but is not a failure */
     source **of;    /* once they are open */

@@ -114,7 +114,8 @@ static void refuse_folder(const char *path)
 static char *read_games(const args *a, const char *path)
 {
     const args without_options = {.command = a->command};
-    sources all = {.args = &without_options, .names = &path, .n = 1, .most = FILE_GAMES_MAX};
+    sources all = {
+        .args = &without_options, .names = &path, .n = 1, .most = FILE_GAMES_MAX, .fault_code = FAULTS_ALLOWED};
     sources_open(&all, SOURCE_POSITIONS, SOURCE_POSITIONS);
     const source_counts read = source_count(all.of[0]);
     if (read.games == read.bad)
