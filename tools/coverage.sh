@@ -26,7 +26,7 @@ ctest --test-dir "$build" --parallel "$jobs" -LE 'meta|docs|dist|corpus|long' --
 
 if cmake --preset release >/dev/null && cmake --build build/release --parallel "$jobs" --target help | grep tabiya_postgres >/dev/null; then
     cmake --build build/release --parallel "$jobs" --target tabiya_postgres >>"$build/build.log" 2>&1
-    for words in cli.sh questions.sh thousand.sh 'faults.sh postgres_faults' 'faults.sh postgres_memory' 'faults.sh postgres_clusters' 'faults.sh postgres_readings'; do
+    for words in cli.sh questions.sh serve.sh 'faults.sh postgres_faults' 'faults.sh postgres_memory' 'faults.sh postgres_clusters' 'faults.sh postgres_readings'; do
         # shellcheck disable=SC2086
         test/postgres/cluster.sh build/release env PG_BUILD="$build" test/postgres/$words >"$build/postgres.log" 2>&1 || {
             code=1

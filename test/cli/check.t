@@ -328,3 +328,10 @@ $ printf '[White "A"]\r\n\r\n1. e4 *\r\n\032' >dos.pgn; tabiya check dos.pgn; ta
 1 game, 1 good, 0 bad, 1 ply
 AACQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAA:AAAA
 14
+
+$ printf '[White "A"]\n\n1. e4 -- 2. d4 *\n' >null.pgn
+
+# Warnings as JSON.
+$ tabiya check --json --warnings null.pgn
+null.pgn:3:7: warning: null move in the main line: "--" (game 1)
+{"games":1,"good":1,"bad":0,"plies":3,"variation_plies":0,"warnings":1}

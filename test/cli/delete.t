@@ -100,3 +100,14 @@ $ tabiya delete games.db --ids 4294967295; tabiya delete games.db --ids 42949672
 0 games deleted
 tabiya: delete: --ids must be a number or a range such as 10..20, not "4294967296"
 [2]
+
+$ cp "$SOURCE/test/cli/data/elo.pgn" .; tabiya import elo.db elo.pgn
+4 games read: 4 stored, 0 duplicates, 0 rejected
+
+# Numbers from standard input.
+# not under Wine: its error for a folder as standard input is another
+$ cp elo.db d.db; printf '1\n\n 3\n' | tabiya delete d.db --ids - ; printf 'x\n' | tabiya delete d.db --ids -; tabiya delete d.db --ids - <.; tabiya find d.db --count
+2 games deleted
+tabiya: delete: --ids must be a number or a range such as 10..20, not "x"
+tabiya: cannot read standard input: Is a directory
+2

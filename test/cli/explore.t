@@ -170,3 +170,17 @@ tabiya: delete: moves are written opening "1. e4 e5"
   1.e4
   ^
 total          16          20%   20%   60%  #####=====--------------        6
+
+$ cp "$SOURCE/test/cli/data/elo.pgn" .; tabiya import elo.db elo.pgn
+4 games read: 4 stored, 0 duplicates, 0 rejected
+
+# The moves played where a query matches, and positions that no game has
+$ tabiya explore elo.db --match 'Pe4'; tabiya explore elo.db --json --match Pe4; tabiya explore elo.db 8/8/8/8/8/8/8/K6k w - -; tabiya explore --match Pe4 elo.db 1. e4
+move        games  share white  draw black                            unknown   Elo  last
+...e5           1 100.0%  100%    0%    0%  ########################        -  2300  -
+total           1         100%    0%    0%  ########################        -
+{"match":"Pe4","games":1,"ended":0,"white":1,"draw":0,"black":0,"unknown":0,"moves":[{"san":"e5","side":"black","games":1,"white":1,"draw":0,"black":0,"unknown":0,"elo":2300,"last":null}]}
+move        games  share white  draw black                            unknown   Elo  last         reached
+total           0            -     -     -                                  -
+tabiya: explore: --match cannot be used with a position; --fen and --opening select games
+[2]

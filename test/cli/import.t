@@ -212,3 +212,66 @@ pawns
 eco pawns
 5 games, 0 faults
 63 games, 0 faults
+
+$ rm -f games.db; cp "$SOURCE/examples/famous.pgn" games.pgn; tabiya import games.db games.pgn
+58 games read: 58 stored, 0 duplicates, 0 rejected
+
+# Each kind of index; the answers are the same.
+$ tabiya find games.db --count 'Nf6 event "Casual game"'; for i in stood material pawns events eco; do tabiya import --index $i $i.db games.pgn >out; tabiya find $i.db --count 'Nf6 event "Casual game"'; tabiya verify $i.db; done
+2
+2
+58 games, 0 faults
+2
+58 games, 0 faults
+2
+58 games, 0 faults
+2
+58 games, 0 faults
+2
+58 games, 0 faults
+
+$ cp "$SOURCE/test/cli/data/elo.pgn" .
+
+# Tags that no database can hold, games that are too long, other variants, several inputs, one of them missing.
+$ printf '[Event "a\377b"]\n[White "\303"]\n\n1. e4 *\n' >latin.pgn; tabiya import latin.db latin.pgn; tabiya export latin.db | head -n 1
+1 game read: 1 stored, 0 duplicates, 0 rejected
+[Event "aÿb"]
+
+$ printf '[Variant "Atomic"]\n\n1. e4 *\n' >atomic.pgn; tabiya import v.db atomic.pgn; tabiya import --any-variant v.db atomic.pgn; tabiya pgn --any-variant --to san atomic.pgn; tabiya check --any-variant atomic.pgn; tabiya import v.db no.pgn elo.pgn; tabiya import --json --duplicates keep v.db elo.pgn
+tabiya: atomic.pgn:1:1: the variant is not supported: "Atomic": only chess and Chess960 are (game 1)
+1 game read: 0 stored, 0 duplicates, 1 rejected
+1 game read: 1 stored, 0 duplicates, 0 rejected
+e4
+1 game, 1 good, 0 bad, 1 ply
+tabiya: no.pgn: No such file or directory
+4 games read: 4 stored, 0 duplicates, 0 rejected
+{"read":4,"stored":4,"duplicates":0,"rejected":0}
+
+$ printf '{ a comment\n1. e4 e9 *\n' >brace.pgn; printf '[Event "x"]\n\n{open} 1. e4 e9 {and} *\n\n1. d4 d9 *\n' >brace2.pgn; tabiya import --rejects rejects.pgn r.db brace2.pgn brace.pgn; cat rejects.pgn
+tabiya: brace2.pgn:3:14: invalid move text: "e9": a square was expected (game 1, 1...e9, FEN rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1)
+tabiya: brace2.pgn:5:7: invalid move text: "d9": a square was expected (game 2, 1...d9, FEN rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1)
+tabiya: brace.pgn:1:1: invalid PGN: "{": the comment is not closed (game 1)
+3 games read: 0 stored, 0 duplicates, 3 rejected
+[Event "x"]
+
+{open} 1. e4 e9 {and} *
+
+[Event "?"]
+1. d4 d9 *
+
+[Event "?"]
+{ a comment
+1. e4 e9 *
+
+$ { tabiya convert --to json elo.pgn | head -n 2 | sed '1s/"e4"/"e9"/'; echo '{"x"'; } >games.json; tabiya import --rejects rejects.json j.db games.json; cat rejects.json; tabiya check --rejects r1.json --clean c1.json games.json; cat r1.json c1.json
+tabiya: games.json:1:129: invalid move text: a square was expected (game 1)
+tabiya: games.json:3:5: invalid JSON: : expected (game 3)
+3 games read: 1 stored, 0 duplicates, 2 rejected
+{"tags":[["White","A"],["Black","B"],["WhiteElo","2500"],["BlackElo","2300"],["Result","1-0"]],"result":"1-0","moves":[{"san":"e9"},{"san":"e5"}]}
+{"x"
+games.json:1:129: invalid move text: a square was expected (game 1)
+games.json:3:5: invalid JSON: : expected (game 3)
+3 games, 1 good, 2 bad, 2 plies
+{"tags":[["White","A"],["Black","B"],["WhiteElo","2500"],["BlackElo","2300"],["Result","1-0"]],"result":"1-0","moves":[{"san":"e9"},{"san":"e5"}]}
+{"x"
+{"tags":[["White","C"],["Black","D"],["WhiteElo","2450"],["Result","0-1"]],"result":"0-1","moves":[{"san":"d4"},{"san":"d5"}]}

@@ -87,3 +87,37 @@ kings.db:3
 [White "a4"]
 [White "a6"]
 [White "Kd3"]
+
+$ cp "$SOURCE/test/cli/data/elo.pgn" .; tabiya import elo.db elo.pgn
+4 games read: 4 stored, 0 duplicates, 0 rejected
+
+# Ratings: the mean, or the known one; unknown ratings come last.
+$ tabiya find elo.db --sort elo; tabiya find elo.db --sort=-elo; tabiya find elo.db --sort plies,elo --limit 2
+1  A (2500) - B (2300)  1-0  ?  ?  C20 King's Pawn Game  2 plies
+2  C (2450) - D  0-1  ?  ?  D00 Queen's Pawn Game  2 plies
+3  E - F  *  ?  ?  A10 English Opening  1 ply
+4  G - H (2600)  *  ?  ?  A05 Zukertort Opening  3 plies
+1  A (2500) - B (2300)  1-0  ?  ?  C20 King's Pawn Game  2 plies
+2  C (2450) - D  0-1  ?  ?  D00 Queen's Pawn Game  2 plies
+3  E - F  *  ?  ?  A10 English Opening  1 ply
+4  G - H (2600)  *  ?  ?  A05 Zukertort Opening  3 plies
+3  E - F  *  ?  ?  A10 English Opening  1 ply
+1  A (2500) - B (2300)  1-0  ?  ?  C20 King's Pawn Game  2 plies
+
+$ tabiya pgn --sort elo --to san elo.pgn; tabiya pgn --sort=-elo --to san elo.pgn; tabiya pgn --sort plies,-white --to san elo.pgn; tabiya pgn --sort Annotator --to san elo.pgn
+e4 e5
+d4 d5
+c4
+Nf3 Nf6 g3
+e4 e5
+d4 d5
+c4
+Nf3 Nf6 g3
+c4
+d4 d5
+e4 e5
+Nf3 Nf6 g3
+e4 e5
+d4 d5
+c4
+Nf3 Nf6 g3

@@ -364,3 +364,95 @@ $ for n in 3 4424 4425; do for i in $(seq $n); do printf 'Nf3 Nf6 Ng1 Ng8 '; don
 tabiya: long.pgn: a game of more than 17697 half-moves, which is too long for queries
 1
 [2]
+
+$ cp "$SOURCE/test/cli/data/three.pgn" .
+
+# Removing the start or the end of games, by number, from the end, and by a query.
+$ tabiya pgn --drop 0 --to san three.pgn; tabiya pgn --drop=-100 --to san three.pgn; tabiya pgn --drop 3 --to san three.pgn; tabiya pgn --drop Pd4 three.pgn; tabiya pgn --drop=-1 --to uci three.pgn; tabiya pgn --cut Pe5 --to san three.pgn; tabiya pgn --cut=-1 three.pgn
+e4 e5
+d4 d5
+
+e4 e5
+d4 d5
+
+[White "C"]
+[Black "D"]
+[Result "0-1"]
+[SetUp "1"]
+[FEN "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1"]
+
+1... d5 0-1
+
+e7e5
+d7d5
+
+e4 e5
+d4 d5
+
+tabiya: pgn: one of = != < <= > >= was expected, not the end
+  -1
+    ^
+[2]
+
+# Tags and comments.
+$ tabiya pgn --rename-tag White=Weiss --rename-tag Nothing=None three.pgn | head -n 3; tabiya pgn --keep-tags White,Black three.pgn | head -n 3; tabiya pgn --set ECO=X --strip nags three.pgn | head -n 5; tabiya pgn --add opening three.pgn | head -n 5; tabiya pgn --add eco --to epd three.pgn | head -n 1
+[Black "B"]
+[Result "1-0"]
+[Weiss "A"]
+[White "A"]
+[Black "B"]
+
+[White "A"]
+[Black "B"]
+[Result "1-0"]
+[ECO "X"]
+
+[White "A"]
+[Black "B"]
+[Result "1-0"]
+[Opening "King's Pawn Game"]
+
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - sm e4; c0 "A - B, ?, ?, ?"; c1 "1-0";
+
+$ tabiya pgn --note fen,final-fen three.pgn | tail -n 8; tabiya pgn --note final-fen three.pgn | tail -n 5; tabiya pgn --mark 'here' three.pgn 'pd5' | tail -n 2; tabiya pgn --mark here three.pgn | grep -c here
+
+1. d4 {rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1} 1... d5
+{rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq d6 0 2} 0-1
+
+[Result "*"]
+
+{rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1} *
+
+
+[Result "*"]
+
+{rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1} *
+
+1. d4 d5 {here} 0-1
+
+tabiya: pgn: --mark needs a query or a condition
+0
+[1]
+
+$ tabiya pgn --unique=near --to san three.pgn three.pgn; tabiya pgn --unique --count three.pgn three.pgn; tabiya pgn --unique --duplicates twice.pgn --count three.pgn three.pgn; grep -c Result twice.pgn; tabiya pgn --limit 1 --to san three.pgn three.pgn; tabiya pgn --lossy --to san - <<<'1. e4 e9 *'; tabiya pgn --sample 2 --sort white --split player -o 'p-%s.pgn' three.pgn; ls p-*
+e4 e5
+d4 d5
+
+3
+3
+3
+e4 e5
+e4
+tabiya: stdin:1:7: invalid move text: "e9": a square was expected (game 1, 1...e9, FEN rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1)
+p-_.pgn: "?"
+2 games of 3 players
+p-A.pgn
+p-B.pgn
+p-_.pgn
+
+$ tabiya pgn --to html --strip tags,comments,nags,variations three.pgn | grep -c '<h'; printf '[Event "E"]\n[White "A"]\n[Site "S"]\n[Date "2000"]\n\n1. e4 -- $1 (1... e5 {c} 2. d4) *\n' >marks.pgn; tabiya pgn --to html marks.pgn 2>&1 | grep -c 'e4'; tabiya pgn --to latex --strip comments,nags,tags marks.pgn 2>&1 | tail -n 3
+3
+1
+\[\showboard\]
+tabiya: marks.pgn:6:7: warning: null move in the main line: "--" (game 1)
+\end{document}

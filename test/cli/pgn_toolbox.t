@@ -456,3 +456,42 @@ left to check in each game: the query
 $ for threads in 1 2; do yes "$(printf '[White "A"]\n\n1. e4 *\n')" | tabiya pgn --limit 2 --to san --threads $threads - | paste -s; done
 e4	e4
 e4	e4
+
+$ cp "$SOURCE/test/cli/data/three.pgn" .
+
+# Piece letters: comments and tags are not changed.
+$ printf '[Event "S; {K} \\"L\\" %%"]\n[White "Karl"]\n\n1. e4 {Sf3 Lc4} e5 ; Dh5 Kxe7\n%% Tal Sax\n2. Sf3 Sc6 3. Lc4 *\n' >german.pgn; tabiya pgn german.pgn; tabiya pgn --letters german --letters-out figurine german.pgn; tabiya pgn --letters SLTDK --letters-out NBRQK german.pgn | tail -n 2; tabiya pgn --letters SLTDO german.pgn; tabiya pgn --letters SSTDK german.pgn; tabiya pgn --letters sltdk german.pgn
+[Event "S; {K} \"L\" %"]
+[White "Karl"]
+
+1. e4 {Sf3 Lc4} 1... e5 { Dh5 Kxe7} 2. Nf3 Nc6 3. Bc4 *
+
+tabiya: pgn: 1 game was read with the piece letters SLTDK (german)
+[Event "S; {K} \"L\" %"]
+[White "Karl"]
+
+1. e4 {Sf3 Lc4} 1... e5 { Dh5 Kxe7} 2. ♘f3 ♘c6 3. ♗c4 *
+
+1. e4 {Sf3 Lc4} 1... e5 { Dh5 Kxe7} 2. Nf3 Nc6 3. Bc4 *
+
+tabiya: pgn: --letters takes the letters of knight, bishop, rook, queen and king, such as SLTDK, or a language, such as german, not "SLTDO"
+tabiya: pgn: --letters takes the letters of knight, bishop, rook, queen and king, such as SLTDK, or a language, such as german, not "SSTDK"
+tabiya: pgn: --letters takes the letters of knight, bishop, rook, queen and king, such as SLTDK, or a language, such as german, not "sltdk"
+[2]
+
+# Criteria: comments, blanks, marks, and errors.
+$ printf '%% a comment\n# another\n\n  White "A"  \r\n' >c.txt; tabiya pgn --criteria c.txt --to san three.pgn; printf '%% nothing\n' >c.txt; tabiya pgn --criteria c.txt three.pgn; for l in 'White' '"A"' 'White <=> "A"' 'WhiteElo >= "x"' 'WhiteElo < "999999"' 'White "A'; do echo "$l" >c.txt; tabiya pgn --criteria c.txt --to san three.pgn; done; echo 'Result "1/2"' >c.txt; tabiya pgn --criteria c.txt --count three.pgn; echo 'WhiteElo < "0"' >c.txt; tabiya pgn --criteria c.txt --count three.pgn; echo xyzzy >o.txt; tabiya pgn --openings o.txt three.pgn; tabiya pgn --positions o.txt three.pgn; echo '1. e4' >o.txt; tabiya pgn --openings o.txt --to san three.pgn; tabiya pgn --positions o.txt --to san three.pgn
+e4 e5
+tabiya: pgn: c.txt: the file contains no conditions
+tabiya: pgn: c.txt:1: a tag and its value in quotes were expected: White "Tal", Date >= "1962"
+tabiya: pgn: c.txt:1: a tag and its value in quotes were expected: White "Tal", Date >= "1962"
+tabiya: pgn: c.txt:1: a tag and its value in quotes were expected: White "Tal", Date >= "1962"
+tabiya: pgn: c.txt:1: a number was expected
+tabiya: pgn: c.txt:1: a number was expected
+tabiya: pgn: c.txt:1: a tag and its value in quotes were expected: White "Tal", Date >= "1962"
+0
+0
+tabiya: pgn: o.txt:1: moves from the start position were expected
+tabiya: pgn: o.txt:1: fen: field 1 (placement), column 1: unknown piece letter
+e4 e5
+e4 e5

@@ -287,3 +287,50 @@ $ for i in $(seq 1203); do printf '[White "Hero"]\n[Black "Foe %d"]\n\n1. e4 e5 
 1203
 0
 [1]
+
+$ cp "$SOURCE/test/cli/data/elo.pgn" .; tabiya import elo.db elo.pgn
+4 games read: 4 stored, 0 duplicates, 0 rejected
+
+$ rm -f games.db; cp "$SOURCE/examples/famous.pgn" games.pgn; tabiya import games.db games.pgn
+58 games read: 58 stored, 0 duplicates, 0 rejected
+
+# Reports: names, limits, games without ratings or openings.
+$ tabiya report elo.db A; tabiya report --json elo.db C; tabiya report --limit 1 games.db 'morphy' | tail -n 4; tabiya report --json --limit 1 games.db morphy | tr , '\n' | grep -c key
+A: 1 game
+
+colour                             games   won drawn  lost   score    Elo  perf
+white                                  1     1     0     0  100.0%   2300  3100
+
+opening                            games   won drawn  lost   score    Elo  perf
+King's Pawn Game (white)               1     1     0     0  100.0%   2300  3100
+
+variation                          games   won drawn  lost   score    Elo  perf
+C20 King's Pawn Game (white)           1     1     0     0  100.0%   2300  3100
+
+year                               games   won drawn  lost   score    Elo  perf
+not known                              1     1     0     0  100.0%   2300  3100
+
+opponent's Elo                     games   won drawn  lost   score    Elo  perf
+2200-2399                              1     1     0     0  100.0%   2300  3100
+
+opponent                           games   won drawn  lost   score    Elo  perf
+B                                      1     1     0     0  100.0%   2300  3100
+{"player":"C","games":1,"won":0,"drawn":0,"lost":1,"score":0,"elo":null,"performance":null,"colors":[{"key":"white","games":1,"won":0,"drawn":0,"lost":1,"score":0,"elo":null,"performance":null}],"openings":[{"key":"Queen's Pawn Game (white)","games":1,"won":0,"drawn":0,"lost":1,"score":0,"elo":null,"performance":null}],"variations":[{"key":"D00 Queen's Pawn Game (white)","games":1,"won":0,"drawn":0,"lost":1,"score":0,"elo":null,"performance":null}],"years":[{"key":"not known","games":1,"won":0,"drawn":0,"lost":1,"score":0,"elo":null,"performance":null}],"ratings":[{"key":"not known","games":1,"won":0,"drawn":0,"lost":1,"score":0,"elo":null,"performance":null}],"opponents":[{"key":"D","games":1,"won":0,"drawn":0,"lost":1,"score":0,"elo":null,"performance":null}],"names":[{"key":"C","games":1,"won":0,"drawn":0,"lost":1,"score":0,"elo":null,"performance":null}]}
+
+opponent                           games   won drawn  lost   score    Elo  perf
+Adolf Anderssen                        1     1     0     0  100.0%      -     -
+... and 4 more
+9
+
+# Spellings of names
+$ for n in 'Tal, Mihail' 'Tal, M' 'Tal,Mikhail' 'Kasparov, Garry' 'Kasparov, G.' 'Kasparow, Garry' 'Kasparovv, Garry' 'Ta' 'Tal' '?' '' 'van der Berg, Jan' 'Van den Berg, Jan' 'Li' 'Lin'; do printf '[White "%s"]\n[Black "x"]\n\n1. e4 *\n\n' "$n"; done >spellings.pgn; tabiya names spellings.pgn
+Kasparov, G.	Kasparov, Garry	1	1
+Tal, M	Tal, Mihail	1	1
+Tal,Mikhail	Tal, Mihail	1	1
+
+$ printf '# a comment\n\nTal, M\tTal, Mikhail\n\r\n' >names.txt; tabiya pgn --names names.txt spellings.pgn 'white "Tal, M"' | grep White; printf 'no tab\n' >names.txt; tabiya pgn --names names.txt spellings.pgn; printf '\tx\n' >names.txt; tabiya pgn --names names.txt spellings.pgn; printf 'x\t\n' >names.txt; tabiya pgn --names names.txt spellings.pgn
+[White "Tal, Mikhail"]
+tabiya: pgn: names.txt:1: a name, a tab and another name were expected
+tabiya: pgn: names.txt:1: a name, a tab and another name were expected
+tabiya: pgn: names.txt:1: a name, a tab and another name were expected
+[2]

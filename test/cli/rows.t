@@ -229,3 +229,32 @@ ply,comment,nags,eval
 1,a,$6,
 2,d x z,$2 $5,50
 1
+
+$ rm -f games.db; cp "$SOURCE/examples/famous.pgn" games.pgn; tabiya import games.db games.pgn
+58 games read: 58 stored, 0 duplicates, 0 rejected
+
+# A null move in the main line, in tables.
+$ printf '[White "A"]\n\n1. e4 -- 2. d4 *\n' >null.pgn; tabiya rows null.pgn; tabiya rows --positions --columns fen,move null.pgn; tabiya import null.db null.pgn; tabiya rows --moves null.db; tabiya tree grow --games null.db -o null; tabiya tree grow --games null.pgn -o null2; tabiya show --game 1 --ply 2 --svg null.pgn | grep -c '<svg'; tabiya explore null.db e4; tabiya novelty games.db null.pgn
+game,White,Black,result,white_elo,black_elo,Date,Event,eco,opening,plies
+tabiya: null.pgn:3:7: warning: null move in the main line: "--" (game 1)
+1,A,,*,,,,,B00,King's Pawn Game,3
+tabiya: rows: column "move": there is no such column; tags begin with a capital
+tabiya: null.pgn:3:7: warning: null move in the main line: "--" (game 1)
+1 game read: 1 stored, 0 duplicates, 0 rejected
+game,ply,side,san,uci,fen,result
+1,1,white,e4,e2e4,rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1,*
+1,2,black,--,0000,rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1,*
+1,3,white,d4,d2d4,rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2,*
+2 nodes, depth 1
+1 game read: 1 counted, 0 not from this root, 0 rejected
+tabiya: null.pgn:3:7: warning: null move in the main line: "--" (game 1)
+2 nodes, depth 1
+1 game read: 1 counted, 0 not from this root, 0 rejected
+1
+B00 King's Pawn Game
+move        games  share white  draw black                            unknown   Elo  last         reached
+--              1 100.0%     -     -     -                                  1     -  -                  1
+total           1            -     -     -                                  1
+tabiya: null.pgn:3:7: warning: null move in the main line: "--" (game 1)
+nothing new in 1 half-move; 27 games reach the end
+[1]

@@ -233,3 +233,49 @@ query: Pe4
 files: every game is read
 needed: moves
 left to check in each game: the query
+
+# A start position from another program, and an invalid FEN.
+$ printf '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 Ke7 *\n\n1. e4 e5 *\n' >fen.pgn; tabiya tree grow --games fen.pgn -o f1; tabiya tree grow --games fen.pgn --from '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' -o f2; tabiya import fen.db fen.pgn; tabiya tree grow --games fen.db --from '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' -o f3; tabiya tree show fen.pgn --from '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' e4; tabiya tree show fen.db d4; tabiya tree show f2 Kd1; tabiya tree grow --chess960 --depth 1 --from bqnbrnkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRNKR\ w\ KQkq\ -\ 0\ 1 -o f4
+3 nodes, depth 2
+2 games read: 1 counted, 1 not from this root, 0 rejected
+3 nodes, depth 2
+2 games read: 1 counted, 1 not from this root, 0 rejected
+2 games read: 2 stored, 0 duplicates, 0 rejected
+3 nodes, depth 2
+2 games read: 1 counted, 1 not from this root, 0 rejected
+8 . . . . k . . .
+7 . . . . . . . .
+6 . . . . . . . .
+5 . . . . . . . .
+4 . . . . P . . .
+3 . . . . . . . .
+2 . . . . . . . .
+1 . . . . K . . .
+  a b c d e f g h
+
+#1  4k3/8/8/8/4P3/8/8/4K3 b - - 0
+from #0
+Ke7      e     #2             1  +0 =0 -0
+comment games 1: 1-0 0, 1/2-1/2 0, 0-1 0, * 1
+tabiya: tree show: node #0 has no move d4
+tabiya: tree show: node #0 has no move Kd1
+21 nodes, depth 1
+
+$ tabiya tree grow --depth 1 -o rules; for f in dot json pgn text transpositions; do tabiya tree export rules --to $f | tail -n 1 | head -c 70; echo; done; tabiya tree show rules --threads 2 e4 | head -n 3; rm rules/0/9/info.txt; tabiya tree show rules e4; tabiya tree read rules; tabiya tree show rules/nothing
+21 nodes, depth 1
+}
+
+{"id":20,"epd":"rnbqkbnr/pppppppp/8/8/8/7N/PPPPPPPP/RNBQKB1R b KQkq -"
+
+
+from #0
+
+
+rules/0/9/info.txt
+8 r n b q k b n r
+7 p p p p p p p p
+tabiya: tree: rules/0/9/info.txt: is missing
+tabiya: rules/0/9/info.txt:1: is missing
+tabiya: tree: 1 fault
+tabiya: rules/nothing: No such file or directory
+[2]

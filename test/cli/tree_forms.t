@@ -88,3 +88,59 @@ $ tabiya tree export games.pgn --to json 'result 1-0' | grep -c games; tabiya tr
 tabiya: tree export: --min-games does not apply to a DIR
 tabiya: tree export: a DIR, a DB or a file is needed; try --help
 [2]
+
+$ cp "$SOURCE/test/cli/data/elo.pgn" .; tabiya import elo.db elo.pgn
+4 games read: 4 stored, 0 duplicates, 0 rejected
+
+# Polyglot: equal weights, invalid moves, the same move twice.
+$ tabiya tree export elo.db --to polyglot -o book.bin; tabiya tree show book.bin; cat book.bin book.bin | head -c 160 >twice.bin; tabiya tree show book.bin 1. a4; tabiya tree export book.bin --to pgn | tail -n 2; head -c 17 book.bin >odd.bin; tabiya tree show odd.bin
+8 r n b q k b n r
+7 p p p p p p p p
+6 . . . . . . . .
+5 . . . . . . . .
+4 . . . . . . . .
+3 . . . . . . . .
+2 P P P P P P P P
+1 R N B Q K B N R
+  a b c d e f g h
+
+e4           2
+8 r n b q k b n r
+7 p p p p p p p p
+6 . . . . . . . .
+5 . . . . . . . .
+4 P . . . . . . .
+3 . . . . . . . .
+2 . P P P P P P P
+1 R N B Q K B N R
+  a b c d e f g h
+
+tabiya: tree show: the book has no move here
+1. e4 {weight 2} *
+
+tabiya: odd.bin:1:1: invalid move text: "F": a square was expected (game 1, 1.F, FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)
+8 r n b q k b n r
+7 p p p p p p p p
+6 . . . . . . . .
+5 . . . . . . . .
+4 . . . . . . . .
+3 . . . . . . . .
+2 P P P P P P P P
+1 R N B Q K B N R
+  a b c d e f g h
+
+#0  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0
+comment games 0: 1-0 0, 1/2-1/2 0, 0-1 0, * 0
+[1]
+
+# Books: the most played first, then by square; an illegal move is left out, a repeated one is listed once.
+$ for m in 'e4 e5' 'e4 c5' 'd4 d5' 'c4 c5' 'Nf3 d5'; do printf '[Result "1-0"]\n\n1. %s 1-0\n\n' "$m"; done >book.pgn; tabiya tree export book.pgn --to polyglot -o many.bin; tabiya tree show many.bin | tail -n 4; start='\106\073\226\030\026\221\374\234'; { printf "$start"'\377\377\0\7\0\0\0\0'; printf "$start"'\003\034\0\5\0\0\0\0'; printf "$start"'\003\034\0\1\0\0\0\0'; } >wrong.bin; tabiya tree show wrong.bin | tail -n 2; tabiya tree export wrong.bin --to pgn | tail -n 2; : >empty.bin; tabiya tree show empty.bin | tail -n 1
+e4           4
+Nf3          2
+c4           2
+d4           2
+
+e4           5
+1. e4 {weight 5} *
+
+tabiya: tree show: the book has no move here

@@ -255,3 +255,72 @@ export async function faultsByAxe(page) {
     if (found) return found;
   }
 }
+
+/** Options of `open`: a window of this size, and the usual ones. */
+export const size = (width, height) => ({ viewport: { width, height } });
+export const TABLET = size(768, 1024);
+export const WIDE = size(1440, 900);
+
+/** A request forwarded by a service worker cannot be held back. */
+export const DIRECT = { ...WIDE, serviceWorkers: 'block' };
+
+/** A page at a size, with touch if that is one of phones and tablets; `more` has its fragment and `prepare`. */
+export const sized = (width, height, more = {}) => {
+  const isPhone = width < 768 || height < 500;
+  return open(more.fragment ?? '', { viewport: { width, height }, isMobile: isPhone, hasTouch: isPhone }, more.prepare);
+};
+export const openText = (page, pgn) => page.evaluate((text) => { const { doc } = window.tabiya; doc.setGame(doc.tabiya.game(text), () => 0, 'open'); }, pgn);
+
+/** Is the middle of the element seen, neither cut off nor covered? */
+const isSeen = (page, selector) => page.evaluate((name) => {
+  const element = document.querySelector(name);
+  if (!element) return false;
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const at = document.elementFromPoint(x + width / 2, y + height / 2);
+  return width > 0 && Boolean(at) && element.contains(at);
+}, selector);
+export const assertSeen = (page, selector, message = selector) => eventually(async () => assert.ok(await isSeen(page, selector), message));
+export const frame = (page) => page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+export const listed = (page) => page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false' && document.querySelector('#games-list [data-game]'));
+export const explored = (page) => page.waitForFunction(() => document.getElementById('explorer').ariaBusy === 'false' && document.querySelector('#explorer-moves tr'));
+
+/** Waits until a search has found n games. */
+export const found = (page, n) => page.waitForFunction((text) => document.getElementById('games-count').textContent === text
+  && document.getElementById('games-table').ariaBusy === 'false', n === 0 ? 'No games' : `${n.toLocaleString('en')} ${n === 1 ? 'game' : 'games'}`);
+
+/** Holds back the requests that match until `release` is called; `asked` is fulfilled with the first one. */
+export async function hold(target, pattern) {
+  const held = {};
+  const until = new Promise((resolve) => { held.release = resolve; });
+  held.asked = new Promise((resolve) => {
+    target.route(pattern, async (route) => {
+      resolve(route.request());
+      await until;
+      await route.continue();
+    });
+  });
+  return held;
+}
+
+/** Lets a held answer come, and the page deal with it. */
+export async function answer(page, held) {
+  held.release();
+  await (await (await held.asked).response())?.finished(); // none if it was given up
+  await page.evaluate((ms) => new Promise((resolve) => { setTimeout(resolve, ms); }), slow ? 700 : 100);
+}
+export const listGames = async (page) => {
+  await page.click('#tab-games');
+  await page.waitForSelector('#games-list [data-game]');
+};
+
+/** Searches in the list of games. */
+export async function searchFor(page, text) {
+  await page.click('#tab-games');
+  await page.fill('#query', text);
+  await page.press('#query', 'Enter'); // busy from now on
+  await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false');
+}
+
+/** The games that the program finds, the last ones first. */
+export const find = (...args) => execFileSync(program, ['find', database, '--json', '--sort=-date', ...args], { cwd: root, encoding: 'utf8' })
+  .trim().split('\n').filter(Boolean).map((line) => JSON.parse(line));

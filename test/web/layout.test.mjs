@@ -3,16 +3,10 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { PHONE, closeWithErrors, complaints, eventually, faultsByAxe, open, openTool, point, showTab, value, write } from './browser.mjs';
+import { PHONE, TABLET, closeWithErrors, complaints, eventually, explored, faultsByAxe, listed, open, openConverter, openTool, point, showTab, size, sized, value, write } from './browser.mjs';
+import { ANNOTATED, GAME } from './samples.mjs';
 
 const SIZES = [[360, 600], [390, 844], [844, 390], [820, 1180], [1366, 650], [1440, 900], [1920, 960]];
-const GAME = '[White "Nepomniachtchi, Ian"]\n[Black "Praggnanandhaa, Rameshbabu"]\n[Event "Candidates"]\n[Date "2024.04.09"]\n[Result "1-0"]\n\n'
-  + '1. e4 {[%eval 0.3] [%clk 1:59:05]} e5 {[%eval 0.2] [%clk 1:58:00]} 2. Nf3 {[%eval 0.3]} Nc6 {[%eval 2.3]} 3. Bb5 {[%eval 0.5] The Spanish.} a6 (3... Nf6 4. O-O) 4. Ba4 1-0';
-const sized = (width, height, more = {}) => {
-  const isPhone = width < 768 || height < 500;
-  return open(more.fragment ?? '', { viewport: { width, height }, isMobile: isPhone, hasTouch: isPhone }, more.prepare);
-};
-const explored = (page) => page.waitForFunction(() => document.getElementById('explorer').ariaBusy === 'false' && document.querySelector('#explorer-moves tr'));
 const box = (page, id) => page.evaluate((name) => document.getElementById(name).getBoundingClientRect().toJSON(), id);
 
 describe('panes', () => {
@@ -114,6 +108,30 @@ describe('phones', () => {
     await eventually(async () => assert.equal((await box(page, 'frame')).width, before));
     await page.context().close();
   });
+
+  test('a game that is opened on a phone is in view', async () => {
+    const page = await open('', PHONE);
+    await page.waitForSelector('#explorer-games [data-game]');
+    await page.locator('#explorer-games [data-game]').last().click();
+    await page.waitForFunction(() => /–/.test(document.getElementById('game-headline').textContent));
+    await eventually(async () => {
+      const { top, bottom } = await page.evaluate(() => document.getElementById('frame').getBoundingClientRect().toJSON());
+      assert.ok(top >= 0 && bottom <= 844, `${top} ${bottom}`);
+    });
+    await page.context().close();
+  });
+
+  for (const [width, height] of [[1280, 720], [1440, 900], [1920, 1080]])
+    test(`the page does not scroll into nothing at ${width}x${height}`, async () => {
+      const page = await open('', size(width, height));
+      await explored(page);
+      await page.waitForSelector('#explorer-games li');
+      await eventually(async () => assert.equal(await page.evaluate(() => document.documentElement.scrollHeight), height));
+      await page.click('#tab-games');
+      await listed(page);
+      await eventually(async () => assert.equal(await page.evaluate(() => document.documentElement.scrollHeight), height));
+      await page.context().close();
+    });
 });
 
 describe('nothing moves', () => {
@@ -154,220 +172,158 @@ describe('nothing moves', () => {
     assert.equal(await value(page, 'line-san'), 'e4');
     await page.context().close();
   });
-});
 
-describe('keys', () => {
-  test('moves are typed anywhere, / searches, and the help lists every key', async () => {
-    const page = await sized(1440, 900);
-    await page.keyboard.type('e4');
-    await page.keyboard.press('Enter');
-    assert.equal(await value(page, 'line-san'), 'e4');
-    await page.evaluate(() => document.activeElement.blur());
-    await page.keyboard.type('Nf6');
-    await page.keyboard.press('Enter');
-    assert.equal(await value(page, 'line-san'), 'e4 Nf6');
-    await page.evaluate(() => document.activeElement.blur());
-    await page.keyboard.press('/');
-    assert.equal(await page.evaluate(() => document.activeElement.id), 'query');
-    await page.evaluate(() => document.activeElement.blur());
-    await page.locator('[role=gridcell][data-square=e2]').focus();
-    await page.keyboard.press('?');
-    for (const key of ['/', 'Shift F', 'Ctrl S', 'M']) assert.ok(await page.locator('#keys kbd', { hasText: key }).first().isVisible(), key);
+  test('the layout never moves under a finger: opening names, status and games come without a shift', async () => {
+    const page = await open('', PHONE);
+    const places = () => page.evaluate(() => ['frame', 'next', 'flip', 'side-tabs'].map((id) => {
+      const box = document.getElementById(id).getBoundingClientRect();
+      return [box.top, box.left, box.width].join();
+    }));
+    const before = await places();
+    for (const [from, to] of [['e2', 'e4'], ['c7', 'c5'], ['g1', 'f3']]) {
+      await page.touchscreen.tap(...await point(page, from));
+      await page.touchscreen.tap(...await point(page, to));
+    }
+    await page.waitForFunction(() => /Sicilian/.test(document.getElementById('opening').textContent));
+    assert.deepEqual(await places(), before);
     await page.context().close();
   });
 });
 
-describe('search', () => {
-  test('words of the language are completed, with what they mean; a name means the person', async () => {
-    const page = await sized(1440, 900);
-    await page.focus('#query');
-    await page.keyboard.type('elo 2000.. gree');
-    await page.locator('#query-names li', { hasText: 'greek-gift' }).first().waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    assert.match(await page.inputValue('#query'), /^elo 2000\.\. greek-gift/);
-    await page.fill('#query', 'Paul Morphy 1858');
-    await page.press('#query', 'Enter');
-    await page.waitForFunction(() => document.getElementById('games-count').textContent === '3 games');
-    await page.evaluate(() => document.activeElement.blur());
-    await eventually(async () => assert.deepEqual(await page.locator('#chips .chip > span').allTextContents(), ['Player: Paul Morphy', '1858']));
-    await page.click('#chips .chip >> nth=1 >> button');
-    await page.waitForFunction(() => document.getElementById('games-count').textContent === '5 games');
-    assert.deepEqual(await faultsByAxe(page), []);
-    await page.context().close();
-  });
-});
-
-describe('a player', () => {
-  test('the page of a player: from a name, by address, with numbers that list their games, and preparing', async () => {
-    const page = await sized(1440, 900, { fragment: '#player=Paul%20Morphy' });
-    await page.waitForSelector('#player-page .facts-row');
-    assert.match(await page.innerText('#player-page .facts-row'), /^5\s/);
-    await page.waitForSelector('.tree .move');
-    assert.deepEqual(await faultsByAxe(page), []);
-    await page.click('#player-page .facts-row button');
-    await page.waitForFunction(() => document.getElementById('games-count').textContent === '5 games');
-    assert.ok(await page.isHidden('#player-page'));
-    await page.waitForFunction(() => /q=player/.test(location.hash));
-    await page.goBack();
-    await page.waitForSelector('#player-page .facts-row');
-    await page.getByRole('button', { name: 'Prepare as White' }).click();
-    await page.waitForFunction(() => /Morphy as Black/.test(document.getElementById('filter-chips').textContent));
-    await page.waitForFunction(() => Number(document.querySelector('#explorer-total .count')?.dataset.count) === 3);
-    await page.getByRole('button', { name: 'Remove Paul Morphy as Black' }).click();
-    await write(page, 'game-pgn', GAME);
-    await page.click('#game-headline .person >> nth=0');
-    await page.waitForFunction(() => /^#player=Nepomniachtchi/.test(location.hash));
-    await page.getByRole('button', { name: 'Back to the board' }).first().click();
-    assert.ok(await page.isHidden('#player-page'));
-    await page.context().close();
-  });
-});
-
-describe('names', () => {
-  test('a family name alone is the player with most games; others of that name are offered', async () => {
-    const page = await sized(1440, 900, { fragment: '#player=Lasker' });
-    await page.waitForSelector('#player-page .facts-row');
-    assert.equal(await page.innerText('#player-page h2'), 'Emanuel Lasker');
-    assert.match(await page.innerText('#player-page .facts-row'), /^6\s/);
-    await page.getByRole('button', { name: 'Edward Lasker' }).first().click();
-    await page.waitForFunction(() => document.querySelector('#player-page h2')?.textContent === 'Edward Lasker' && /^1\s/.test(document.querySelector('#player-page .facts-row')?.innerText));
+describe('in line', () => {
+  test('labels, fields and buttons of the filter, of my lines and of Set up are in line at 1280 x 800', async () => {
+    const page = await open('', { viewport: { width: 1280, height: 800 } });
+    await page.click('#filter-open');
+    await page.fill('#filter-since', '1800');
+    await page.press('#filter-since', 'Enter');
+    await page.waitForSelector('#filter-clear:visible');
+    const middles = (...ids) => page.evaluate((names) => names.map((id) => {
+      const box = (document.querySelector(`label:has(> #${id})`) ?? document.getElementById(id)).getBoundingClientRect();
+      return Math.round(box.top + box.height / 2);
+    }), ids);
+    await eventually(async () => {
+      const [one, other] = await middles('filter-beside', 'filter-clear');
+      assert.ok(Math.abs(one - other) <= 1, `${one} ${other}`);
+    });
+    await page.click('#filter-close');
+    await page.click('#tab-lines');
+    await page.evaluate(() => { document.getElementById('lines-side-line').hidden = false; });
+    await eventually(async () => {
+      const [label, [other]] = [await page.locator('label[for=lines-side]').boundingBox(), await middles('lines-side')];
+      const one = label.y + label.height / 2;
+      assert.ok(Math.abs(one - other) <= 2, `${one} ${other}`);
+    });
+    await openTool(page, 'setup');
+    assert.ok((await page.locator('#number960').boundingBox()).width < 520);
     await page.context().close();
   });
 
-  test('long names beside the board end with an ellipsis, and the player panel offers who played lately', async () => {
-    const page = await sized(390, 844);
-    await page.evaluate((pgn) => { const { doc } = window.tabiya; doc.setGame(doc.tabiya.game(pgn), () => 0, 'open'); }, GAME);
-    const styles = await page.locator('.player .name').evaluateAll((names) => names.map((name) => [getComputedStyle(name).display, getComputedStyle(name).textOverflow]));
-    assert.deepEqual(styles, [['block', 'ellipsis'], ['block', 'ellipsis']]);
-    await page.click('#tab-players');
-    await page.locator('#report .rows button').first().click();
-    await page.waitForSelector('#player-page h2');
-    await page.context().close();
+  test('things are aligned with the board and the panel', async () => {
+    const edges = (page, ...names) => page.evaluate((all) => all.map((name) => {
+      const range = document.createRange();
+      range.selectNodeContents(document.querySelector(name));
+      return Math.round(range.getBoundingClientRect().left);
+    }), names);
+    const tablet = await open('', TABLET);
+    await eventually(async () => {
+      const [player, controls, status] = await edges(tablet, '#player-below', '.controls', '#status');
+      const left = Math.round(await tablet.evaluate(() => document.getElementById('frame').getBoundingClientRect().left));
+      assert.deepEqual([player, controls, status], [left, left, left]);
+    });
+    await tablet.context().close();
+    const wide = await open('', size(1920, 1080));
+    await eventually(async () => {
+      const [brand, board] = await edges(wide, '.top h1', '#player-below');
+      assert.equal(brand, board);
+    });
+    await wide.context().close();
   });
-});
 
-describe('toolbars', () => {
-  for (const [width, height] of [[1440, 900], [1366, 650], [360, 600]])
-    test(`marks, comment and delete are one row at ${width} x ${height}; the other marks open`, async () => {
+  for (const [width, height] of [[1280, 720], [1440, 900], [1920, 1080]])
+    test(`every row of a form is full at ${width} x ${height}`, async () => {
       const page = await sized(width, height);
-      await page.evaluate((pgn) => { const { doc } = window.tabiya; doc.setGame(doc.tabiya.game(pgn), () => 0, 'open'); doc.goTo(2); }, GAME);
-      await showTab(page, 'moves');
-      assert.ok((await box(page, 'move-tools')).height < 52, `${(await box(page, 'move-tools')).height}`);
-      if (await page.isVisible('#tools-more')) await page.click('#tools-more');
-      await page.click('#position-marks [data-mark="±"]');
-      assert.equal(await page.getAttribute('#position-marks [data-mark="±"]', 'aria-pressed'), 'true');
-      assert.deepEqual(await faultsByAxe(page), []);
+      await page.click('#filter-open');
+      const gaps = (id) => page.evaluate((name) => {
+        const form = document.querySelector(`${name} .form`);
+        const fields = [...form.children].filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect());
+        const tops = [...new Set(fields.map(({ top }) => Math.round(top)))];
+        return tops.map((top) => form.getBoundingClientRect().right - Math.max(...fields.filter((box) => Math.round(box.top) === top).map(({ right }) => right)));
+      }, id);
+      await eventually(async () => { for (const gap of await gaps('#explorer')) assert.ok(gap < 2, `${gap} px are empty in the filter`); });
+      await page.click('#tab-games');
+      await page.click('#form-open');
+      await page.waitForFunction(() => document.getElementById('search-pattern').length > 20);
+      await eventually(async () => { for (const gap of await gaps('#search-form')) assert.ok(gap < 2, `${gap} px are empty in the form`); });
       await page.context().close();
     });
 });
 
-describe('moves', () => {
-  test('have figurines or the letters of a language, and can be typed with these', async () => {
-    const page = await sized(1440, 900);
-    await explored(page);
-    const chosen = async (name) => {
-      await page.click('#settings');
-      await page.selectOption('#letters', name);
-      await page.keyboard.press('Escape');
-    };
-    await chosen('german');
-    assert.ok(await page.locator('#explorer-moves .move', { hasText: 'Sf3' }).isVisible());
-    for (const typed of ['Sf3', 'd5', 'Sc3', 'Dd6']) {
-      await page.evaluate(() => document.activeElement.blur());
-      await page.keyboard.press('g'); // any letter that begins a move goes to the field
-      await page.fill('#typed', typed);
-      await page.keyboard.press('Enter');
-    }
-    assert.equal(await value(page, 'line-san'), 'Nf3 d5 Nc3 Qd6');
-    assert.deepEqual(await page.locator('#move-list .move').allInnerTexts(), ['Sf3', 'd5', 'Sc3', 'Dd6']);
-    await chosen('figurines');
-    assert.deepEqual(await page.locator('#move-list .move').allInnerTexts(), ['♘f3', 'd5', '♘c3', '♕d6']);
-    await page.context().close();
-  });
-});
-
-describe('printing', () => {
-  test('a game is printed in columns, with diagrams where the author put them', async () => {
-    const page = await sized(1440, 900);
-    await write(page, 'game-pgn', '[White "A"]\n[Black "B"]\n\n1. e4 $1 e5 (1... c5 {[%eval 0.3] Sicilian.} 2. Nf3 d6) 2. Nf3 $220 Nc6 1-0');
-    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-    const text = () => [...document.querySelector('#print .columns').childNodes].filter((part) => part.nodeName !== 'FIGURE').map((part) => part.textContent).join('').replace(/ +/g, ' ').trim();
-    assert.equal(await page.evaluate(text), '1. e4! e5 (1… c5 Sicilian. 2. Nf3 d6) 2. Nf3 2… Nc6 1-0');
-    assert.equal(await page.locator('#print figure svg').count(), 1);
-    await page.emulateMedia({ media: 'print' });
-    assert.ok(await page.isVisible('#print') && await page.isHidden('#layout'));
-    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-    await page.context().close();
-  });
-});
-
-describe('readings', () => {
-  test('what was understood is seen while games are still searched for, and goes with a text that is not understood', async () => {
-    let release;
-    const held = new Promise((resolve) => { release = resolve; });
-    const page = await sized(1440, 900, { prepare: (context) => context.route('**/api/find*', async (route) => {
-      if (/text=/.test(route.request().url())) await held;
-      await route.continue().catch(() => {});
-    }) });
-    await page.fill('#query', 'najdorf 1971');
-    await page.press('#query', 'Enter');
-    await page.evaluate(() => document.activeElement.blur());
-    await eventually(async () => assert.deepEqual(await page.locator('#chips .chip > span').allTextContents(), ['Opening: najdorf', '1971']));
-    assert.equal(await page.getAttribute('#games-table', 'aria-busy'), 'true');
-    release();
-    await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false');
-    await page.fill('#query', 'asdfgh qwe');
-    await page.press('#query', 'Enter');
-    await page.waitForSelector('#query-fault mark');
-    assert.equal(await page.locator('#chips .chip').count(), 0);
-    await closeWithErrors(page, /status of 400/);
-  });
-});
-
-describe('states', () => {
-  test('a game that is not analysed says nothing about mistakes, one with evaluations counts them without marks', async () => {
-    const page = await sized(1440, 900);
-    await write(page, 'game-pgn', '1. e4 e5 2. Nf3 *');
-    assert.ok(await page.isHidden('#review'));
-    await write(page, 'game-pgn', '1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. Qh5 {[%eval -0.5]} Ke7 {[%eval #1]} *');
-    assert.match(await page.innerText('#review-text'), /Black: 1 blunder/);
-    await page.context().close();
-  });
-
-  test('practice hides the numbers and gives the open game back', async () => {
-    const page = await sized(1440, 900);
-    await write(page, 'game-pgn', GAME);
-    await page.click('#tab-lines');
-    await page.setInputFiles('#lines-input', { name: 'mine.pgn', mimeType: 'text/plain', buffer: Buffer.from('1. d4 d5 2. c4 *') });
-    await page.click('#lines-practise');
-    await page.waitForFunction(() => /play your move/.test(document.getElementById('practice-text').textContent));
-    await page.click('#tab-explorer');
-    assert.match(await page.innerText('#explorer-hint'), /hidden while you practise/);
-    await page.click('#tab-lines');
-    await page.click('#practice-stop');
-    assert.match(await value(page, 'game-pgn'), /Nepomniachtchi/);
-    await page.click('#tab-explorer');
-    await explored(page);
-    await page.context().close();
-  });
-
-  test('a file with one game replaces the list, a broken game has a mark, a bad FEN a reason', async () => {
-    const page = await sized(1440, 900);
-    await page.click('#tab-games');
-    await page.waitForSelector('#games-list [data-game]');
-    await page.setInputFiles('#file', { name: 'one.pgn', mimeType: 'text/plain', buffer: Buffer.from('[White "A"]\n[Black "B"]\n\n1. e4 *\n') });
-    await page.waitForFunction(() => document.getElementById('games-count').textContent === '1 game');
-    await page.setInputFiles('#file', { name: 'two.pgn', mimeType: 'text/plain', buffer: Buffer.from('[White "A"]\n[Black "B"]\n\n1. e4 *\n\n[White "C"]\n[Black "D"]\n\n1. e5 *\n') });
-    await page.waitForFunction(() => document.getElementById('games-count').textContent === '2 games');
-    await page.waitForSelector('#games-list [data-broken]');
-    await page.evaluate(() => {
-      const data = new DataTransfer();
-      data.setData('text', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNRR w KQkq - 0 1');
-      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+describe('targets', () => {
+  for (const [width, height] of [[390, 844], [1280, 720]])
+    test(`numbers and headings that are buttons are at least 24 pixels wide, at ${width} x ${height}`, async () => {
+      const page = await sized(width, height);
+      await page.waitForSelector('#explorer-moves .number');
+      const small = () => page.evaluate(() => [...document.querySelectorAll('#explorer-moves button, .games-head button')].filter((e) => e.checkVisibility())
+        .map((e) => [e.textContent, e.getBoundingClientRect()]).filter(([, { width: w, height: h }]) => w < 24 || h < 24).map(([text]) => text));
+      await eventually(async () => assert.deepEqual(await small(), []));
+      await page.click('#tab-games');
+      await page.waitForSelector('#games-list [data-game]');
+      await eventually(async () => assert.deepEqual(await small(), []));
+      await page.context().close();
     });
-    await page.waitForFunction(() => /column|rank|placement/.test(document.getElementById('toast-text').textContent));
-    await page.context().close();
+
+  for (const [width, height] of [[360, 740], [390, 844]])
+    test(`all buttons stay in the window while the server cannot be reached, at ${width} x ${height}`, async () => {
+      const page = await sized(width, height);
+      await page.route('**/api/**', (route) => route.abort());
+      await page.evaluate(() => window.tabiya.doc.play('d4'));
+      await page.waitForSelector('#connection:not([hidden])');
+      for (const id of ['search-show', 'open', 'menu', 'reconnect']) {
+        const { x, width: w } = await page.locator(`#${id}`).boundingBox();
+        assert.ok(x >= 0 && x + w <= width, `${id}: ${x} to ${x + w}`);
+      }
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+      await closeWithErrors(page, /ERR_FAILED/);
+    });
+});
+
+describe('accessibility', () => {
+  for (const [name, options] of Object.entries({
+    light: {}, dark: { colorScheme: 'dark' }, phone: PHONE,
+  }))
+    test(`axe finds nothing: ${name}`, async () => {
+      const page = await open('#pgn=1.%20e4%20e5%20%281...%20c5%20%7Bsharp%7D%29%202.%20Nf3%20%241%20%2A', options);
+      const check = async (where) => assert.deepEqual(await faultsByAxe(page), [], where);
+      await page.waitForSelector('#explorer-games li');
+      await check('explorer');
+      await openTool(page, 'setup');
+      await page.click('#edit-board');
+      await check('set up');
+      await openConverter(page);
+      await write(page, 'line-uci', 'e2e5');
+      await check('converter, wrong line');
+      for (const dialog of ['save', 'settings', 'help']) {
+        if (await page.isHidden(`#${dialog}`)) await page.click('#menu');
+        await page.click(`#${dialog}`);
+        await check(dialog);
+        await page.click(`#${dialog}-dialog [data-close]`);
+      }
+      await page.context().close();
+    });
+
+  test('every state is clean by axe, light and dark, wide and small', async () => {
+    for (const options of [{}, { colorScheme: 'dark' }, PHONE, { ...PHONE, viewport: { width: 844, height: 390 } }]) {
+      const page = await open('', options);
+      await write(page, 'game-pgn', ANNOTATED);
+      for (const tab of ['moves', 'explorer', 'games', 'players', 'lines', 'convert', 'setup', 'tree']) {
+        if (['convert', 'setup', 'tree'].includes(tab)) await openTool(page, tab);
+        else await showTab(page, tab);
+        if (tab === 'explorer') await page.waitForFunction(() => document.querySelector('#explorer-games li, #explorer-hint:not(:empty)'));
+        if (tab === 'games') await page.waitForSelector('#games-list [data-game]');
+        assert.deepEqual(await faultsByAxe(page), [], `${tab} ${JSON.stringify(options)}`);
+      }
+      await page.context().close();
+    }
   });
 });
 

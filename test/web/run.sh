@@ -1,10 +1,8 @@
 #!/bin/sh
 # run.sh - tests of the WebAssembly module and of the page: test/web/run.sh BUILD_FOLDER NAME
 #
-# NAME is vectors (the module), library (its JavaScript), published (the reader of published
-# games), searched (queries over them), republished (in two steps), package (what npm would publish), page, layout, mended, panels, workplace,
-# study, write, hostile
-# (the page), embed (its elements elsewhere), addresses (games in them), publication (the page on published games), or exported (the page that tabiya pgn --to html writes).
+# NAME is that of a file: vectors (the module), library (its JavaScript), published, searched and republished (the reader
+# of published games), package (what npm would publish); all others are tests of the page, in Chromium.
 #
 # Skipped (77) if Node, the module or, for the page, Chromium or the npm packages are not available.
 set -eu
@@ -19,10 +17,13 @@ skip() {
 command -v node >/dev/null || skip "node is not installed"
 [ -e "$TABIYA_BUILD/web/tabiya.wasm" ] || skip "tabiya.wasm was not built"
 [ "$2" != package ] || command -v npm >/dev/null || skip "npm is not installed"
-if [ "$2" != vectors ] && [ "$2" != library ] && [ "$2" != published ] && [ "$2" != searched ] && [ "$2" != republished ] && [ "$2" != package ]; then
+case $2 in
+vectors | library | published | searched | republished | package) ;;
+*)
     # The headless shell takes half the processor time.
     CHROMIUM=${CHROMIUM:-$(command -v chromium-headless-shell || command -v chromium)} || skip "chromium is not installed"
     export CHROMIUM
     [ -d web/node_modules/playwright-core ] || (cd web && npm ci --no-audit --no-fund) || skip "npm could not install the packages"
-fi
+    ;;
+esac
 exec node --test --test-reporter=spec "test/web/$2.test.mjs"

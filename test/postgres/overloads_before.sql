@@ -1,4 +1,4 @@
--- planted_before.sql - for planted.sh, run in a database without the extension, as a user who may create objects in the
+-- overloads_before.sql - for overloads.sh, run in a database without the extension, as a user who may create objects in the
 -- schemas public and chess: functions with the names of the extension's, which raise an error. In chess they have the
 -- same arguments as those, in public others. names.txt has the names and arguments.
 SET search_path = pg_catalog, pg_temp;

@@ -1,6 +1,6 @@
-"""harm.py - malicious clients against a server on 127.0.0.1: harm.py PORT TEST PROCESS
+"""clients.py - malicious clients against a server on 127.0.0.1: clients.py PORT TEST PROCESS
 
-The server uses games.db in this folder; harm.sh has started it with a --timeout that depends on the test. Every test ends
+The server uses games.db in this folder; clients.sh has started it with a --timeout that depends on the test. Every test ends
 by checking that it still answers.
 """
 import json

@@ -1,9 +1,9 @@
 #!/bin/bash
-# thousand.sh - over a thousand requests to `tabiya serve` on a database file and on a server (cluster.sh) with the same
+# serve.sh - over a thousand requests to `tabiya serve` on a database file and on a server (cluster.sh) with the same
 # games: the answers are the same byte for byte. The last line is "N passed, N failed".
 set -u
 # shellcheck source=test/postgres/support.sh
-. "$(dirname "$0")/support.sh" thousand
+. "$(dirname "$0")/support.sh" serve
 
 createdb one
 database() { if [ "$1" = file ]; then echo file.db; else url "$1"; fi; }

@@ -1,5 +1,5 @@
 /*
- * test_db_planted.c - files that someone has put beside a database: no other file is opened, changed or deleted.
+ * test_db_beside.c - files that someone has put beside a database: no other file is opened, changed or deleted.
  */
 #include "db_support.h"
 
@@ -99,7 +99,7 @@ static bool opens(int way, tby_failure *failure)
     return failure->status == TBY_OK;
 }
 
-static void test_db_planted__a_journal_that_names_another_file_is_refused(void **state)
+static void test_db_beside__a_journal_that_names_another_file_is_refused(void **state)
 {
     /* The last three are names of the database's own files, and one of them is the journal itself. */
     static const char *const names[] = {"-victim", "-other-journal", "", "-missing", "-wal", "-shm", "-journal"};
@@ -121,7 +121,7 @@ static void test_db_planted__a_journal_that_names_another_file_is_refused(void *
 }
 
 /* A name without a folder means another file than the same name with one. */
-static void test_db_planted__relative_names_are_refused_too(void **state)
+static void test_db_beside__relative_names_are_refused_too(void **state)
 {
     static const char *const names[] = {"victim", "./x", "../x", "", "\xff\xfe"};
     (void)state;
@@ -135,7 +135,7 @@ static void test_db_planted__relative_names_are_refused_too(void **state)
 }
 
 /* Writing to a link would change the file it leads to, and opening a pipe would never end. */
-static void test_db_planted__links_and_pipes_are_refused(void **state)
+static void test_db_beside__links_and_pipes_are_refused(void **state)
 {
     static const char *const endings[] = {"-journal", "-wal", "-shm"};
     (void)state;
@@ -160,7 +160,7 @@ static void test_db_planted__links_and_pipes_are_refused(void **state)
 }
 
 /* While the file is in WAL mode, a reader opens the log and its index. */
-static void test_db_planted__a_log_that_leads_elsewhere_is_refused_in_wal_mode(void **state)
+static void test_db_beside__a_log_that_leads_elsewhere_is_refused_in_wal_mode(void **state)
 {
     static const char *const endings[] = {"-wal", "-shm"};
     (void)state;
@@ -183,7 +183,7 @@ static void test_db_planted__a_log_that_leads_elsewhere_is_refused_in_wal_mode(v
 }
 
 /* A database may itself be reached through a link: then its journal is beside the file, not beside the link. */
-static void test_db_planted__a_link_to_a_database_is_opened(void **state)
+static void test_db_beside__a_link_to_a_database_is_opened(void **state)
 {
     char name[300];
     (void)state;
@@ -203,11 +203,11 @@ static void test_db_planted__a_link_to_a_database_is_opened(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_planted__a_journal_that_names_another_file_is_refused),
-        cmocka_unit_test(test_db_planted__relative_names_are_refused_too),
-        cmocka_unit_test(test_db_planted__links_and_pipes_are_refused),
-        cmocka_unit_test(test_db_planted__a_log_that_leads_elsewhere_is_refused_in_wal_mode),
-        cmocka_unit_test(test_db_planted__a_link_to_a_database_is_opened),
+        cmocka_unit_test(test_db_beside__a_journal_that_names_another_file_is_refused),
+        cmocka_unit_test(test_db_beside__relative_names_are_refused_too),
+        cmocka_unit_test(test_db_beside__links_and_pipes_are_refused),
+        cmocka_unit_test(test_db_beside__a_log_that_leads_elsewhere_is_refused_in_wal_mode),
+        cmocka_unit_test(test_db_beside__a_link_to_a_database_is_opened),
     };
     path = db_path("planted");
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
--- planted.sql - for planted.sh, run as a user who may create objects in the extension's schema :ext and in public:
+-- overloads.sql - for overloads.sh, run as a user who may create objects in the extension's schema :ext and in public:
 -- overloads of functions and operators, which raise an error that names them.
 SET search_path = pg_catalog;
 SET check_function_bodies = off;

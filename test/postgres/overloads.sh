@@ -1,18 +1,18 @@
 #!/bin/bash
-# planted.sh - a user who may create objects next to the extension cannot make anybody else run them, with a server
-# (cluster.sh). For every function of the extension, and for those of PostgreSQL that our statements call, planted.sql
-# creates overloads for other types, and operators for every pair of types, which all raise an error; planted_before.sql
+# overloads.sh - a user who may create objects next to the extension cannot make anybody else run them, with a server
+# (cluster.sh). For every function of the extension, and for those of PostgreSQL that our statements call, overloads.sql
+# creates overloads for other types, and operators for every pair of types, which all raise an error; overloads_before.sql
 # does the same before the extension is created. Then a superuser imports, searches, explores, deletes, and distributes
 # games with the stand-in for Citus; no planted
 # function may run. The last line is "N passed, N failed".
 set -u
 # shellcheck source=test/postgres/support.sh
-. "$(dirname "$0")/support.sh" planted
+. "$(dirname "$0")/support.sh" overloads
 # plant DATABASE SCHEMA - plants functions in the schema of the extension, where mallory may create objects
 plant() {
     createdb "$1"
     sql "$1" "CREATE SCHEMA IF NOT EXISTS $2; CREATE EXTENSION tabiya SCHEMA $2; GRANT ALL ON SCHEMA $2, public TO mallory"
-    psql -X -q -v ON_ERROR_STOP=1 -U mallory -d "$1" -v ext="$2" -f "$root/test/postgres/planted.sql" || failed=$((failed + 1))
+    psql -X -q -v ON_ERROR_STOP=1 -U mallory -d "$1" -v ext="$2" -f "$root/test/postgres/overloads.sql" || failed=$((failed + 1))
 }
 # clean WHAT COMMAND... - the command succeeds and runs nothing that was planted
 clean() {
@@ -40,7 +40,7 @@ sql together "SET search_path = pg_catalog; SELECT p.proname, oidvectortypes(p.p
     UNION ALL VALUES ('tabiya_define', 'none'), ('tabiya_compare', 'none')" >names.txt
 createdb early
 sql early 'CREATE SCHEMA chess; GRANT ALL ON SCHEMA public, chess TO mallory'
-psql -X -q -v ON_ERROR_STOP=1 -U mallory -d early -f "$root/test/postgres/planted_before.sql" || failed=$((failed + 1))
+psql -X -q -v ON_ERROR_STOP=1 -U mallory -d early -f "$root/test/postgres/overloads_before.sql" || failed=$((failed + 1))
 hit early "SELECT public.hasOpening(1::smallint)"
 clean 'CREATE EXTENSION' sql early 'CREATE EXTENSION tabiya'
 is "$(sql early "SELECT public.hasOpening('1. e4 e5'::public.chessgame, '1. e4'::public.chessgame)")" t 'CREATE EXTENSION beside other functions'
