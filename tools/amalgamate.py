@@ -25,6 +25,11 @@ TOKEN = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"]+)"|<([^>]+)>)[^\n]*\n', re.MULTILINE)
+# An include, or what the lines after it depend on.
+DIRECTIVE = re.compile(
+    r'^[ \t]*#[ \t]*(?:include[ \t]*(?:"(?P<own>[^"]+)"|<(?P<system>[^>]+)>)|(?P<word>if|el|endif)[^\n]*)[^\n]*\n', re.MULTILINE
+)
+GUARD = re.compile(r"#ifndef TBY_\w+_H")
 KEYWORDS = set(
     "auto break case char const continue default do double else enum extern float for goto if inline int long register "
     "restrict return short signed sizeof static struct switch typedef union unsigned void volatile while bool _Noreturn "
@@ -119,32 +124,40 @@ def to_rename(path, text, names, external):
 
 
 class Amalgamation:
-    """One .c file in the making: what was written into it already is left out."""
+    """One .c file in the making: a header that was written for the same conditions of the preprocessor is left out."""
 
     def __init__(self, external):
-        self.parts, self.written, self.external = [], set(), external
+        self.parts, self.written, self.external = [], {}, external
 
-    def add(self, path, names):
+    def add(self, path, names, conditions):
         text = path.read_text("utf-8")
         own = to_rename(path, text, names, self.external) if path.suffix == ".c" else set()
         prefix = re.sub(r"\W", "_", path.relative_to(ROOT / "src").with_suffix("").as_posix()) + "_" if own else ""
         body = rename(text, own, prefix) if own else text
-        at = 0
-        for match in INCLUDE.finditer(body):
+        at, inner = 0, []
+        for match in DIRECTIVE.finditer(body):
             self.parts.append(body[at : match.start()])
             at = match.end()
-            self.include(match.group(1), match.group(2), path, names)
+            if match.group("own") or match.group("system"):
+                self.include(match.group("own"), match.group("system"), path, names, conditions + tuple(inner))
+                continue
+            self.parts.append(match.group())
+            if match.group("word") != "if":
+                inner.pop()
+            if match.group("word") != "endif":
+                inner.append(match.group().strip() + (f" of {path.name}:{match.start()}" if match.group("word") == "el" else ""))
         self.parts.append(body[at:])
 
-    def include(self, own, system, path, names):
+    def include(self, own, system, path, names, conditions):
         if system:
             self.parts.append(f"#include <{system}>\n")
         elif not own.startswith("tabiya"):
             header = ROOT / "src" / own if (ROOT / "src" / own).exists() else path.parent / own
-            if header not in self.written:
-                self.written.add(header)
+            needed = tuple(line for line in conditions if not GUARD.fullmatch(line))
+            if not any(set(earlier) <= set(needed) for earlier in self.written.get(header, ())):
+                self.written.setdefault(header, []).append(needed)
                 self.parts.append(f"\n/* ==== {header.relative_to(ROOT / 'src')} ==== */\n\n")
-                self.add(header, names)
+                self.add(header, names, needed)
 
 
 def public_header(names, includes):
@@ -204,7 +217,7 @@ def write(folder, name, head, paths, generated, includes, external):
         condition = condition_of(path)
         whole.parts.append(f"\n/* ==== {path.relative_to(ROOT / 'src')} ==== */\n\n")
         whole.parts.append(f"{condition}\n" if condition else "")
-        whole.add(path, names)
+        whole.add(path, names, (condition,) if condition else ())
         whole.parts.append("#endif\n" if condition else "")
     for path in generated:
         text = INCLUDE.sub(lambda match: match.group() if match.group(2) else "", path.read_text("utf-8"))
