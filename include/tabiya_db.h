@@ -526,9 +526,9 @@ TBY_API bool tby_db_session_is_complete(const char *sql);
    extension of PostgreSQL, distributes them over the others, its workers. URLs are those of tby_db_open. All functions
    may be called again: nothing is done twice. `failure` says what failed. */
 
-/* Creates and distributes the tables, all or nothing, each in `n_shards` parts (0: four per worker and at least eight,
-   or one for every four million games, if that is more). With `print`, nothing is changed, and the statements are
-   written there, for psql on the coordinator. */
+/* Creates and distributes the tables, all or nothing, each in `n_shards` parts (0: at least two per worker and eight
+   altogether, or one for every four million games, if that is more). With `print`, nothing is changed, and the
+   statements are written there, for psql on the coordinator. */
 TBY_API tby_status tby_cluster_init(const char *coordinator, const char *const *workers, size_t n, int n_shards,
                                     tby_sink print, void *context, tby_failure *failure);
 

@@ -69,6 +69,7 @@ is "$("$tabiya" cluster init "$hub" "$(node_url 1)" "$(node_url 2)" "$(node_url 
 is "$(node_sql 0 "SELECT string_agg(logicalrelid::text || ' ' || partmethod::text, ', ' ORDER BY logicalrelid::text) FROM pg_dist_partition WHERE logicalrelid::text LIKE 'tabiya.%'")" \
     'tabiya.game h, tabiya.game_folding h, tabiya.game_played h, tabiya.game_totals h, tabiya.game_tracked n, tabiya.shape n' 'the tables'
 on_workers "$(node_sql 1 "SELECT count(*) FROM pg_extension WHERE extname = 'tabiya'")" 1 'the extension is on the workers'
+on_workers "$(node_sql 0 "SELECT count(*) FROM pg_dist_shard WHERE logicalrelid = 'tabiya.game'::regclass")" 9 'each of three workers has three parts of a table'
 
 # ---- The same answers, with counts of moves
 

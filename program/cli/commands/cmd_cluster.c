@@ -15,8 +15,8 @@ static const option options[] = {
     [OPT_PRINT] = {"print", 0, NULL, NULL, "init: print the SQL statements without running them"},
     [OPT_SHARDS] =
         {"shards", 0, "N", NULL,
-         "init: how many parts each table has (default: four per worker, at least eight, or one for every four "
-         "million games there are already)"},
+         "init: how many parts each table has (default: at least two per worker and eight altogether, or one for every "
+         "four million games there are already)"},
     {0},
 };
 

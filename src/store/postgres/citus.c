@@ -106,10 +106,11 @@ static const char make_counts[] =
     "    END IF;\n"
     "END $$";
 
-/* How many parts a table has: enough to add workers later, and few enough to keep each query short. */
+/* How many parts a table has: enough to add workers later, few enough to keep each query short, and the same number for
+   each worker. */
 #define DEFAULT_SHARDS                                                                                                 \
-    "least(greatest(8, 4 * (SELECT count(*) FROM pg_dist_node WHERE groupid > 0), (SELECT count(*) FROM tabiya.game)"  \
-    " / 4000000), 1024)::integer"
+    "least(greatest((SELECT w * greatest(2, (w + 7) / w) FROM (SELECT greatest(count(*), 1) AS w FROM pg_dist_node"    \
+    " WHERE groupid > 0) AS n), (SELECT count(*) FROM tabiya.game) / 4000000), 1024)::integer"
 #define SAME_SHARDS "(SELECT count(*)::integer FROM pg_dist_shard WHERE logicalrelid = 'tabiya.game'::regclass)"
 
 /* In this order; a table without a column is on every node. */
@@ -282,15 +283,37 @@ bool citus_index_positions(server *s, const char *limit)
     return is_good;
 }
 
-/* ANALYZE samples as many games of a small table as of a large one: 300 per unit of its target. The parts share the
+/* ANALYZE samples as many rows of a small table as of a large one: 300 per unit of its target. The parts share the
    sample of one table. */
 static const char analyze_parts[] =
-    "SELECT coalesce(string_agg(result, ' ') FILTER (WHERE NOT success), '') FROM run_command_on_shards("
-    "'tabiya.game'::regclass, format($f$DO $d$ BEGIN SET LOCAL default_statistics_target = %s; ANALYZE %%s; END $d$$f$,"
+    "SELECT coalesce(string_agg(result, ' ') FILTER (WHERE NOT success), '') FROM run_command_on_shards('%1$s'"
+    "::regclass, format($f$DO $d$ BEGIN SET LOCAL default_statistics_target = %%s; ANALYZE %%%%s; END $d$$f$,"
     " (SELECT greatest(25, current_setting('default_statistics_target')::integer / count(*)) FROM pg_dist_shard WHERE"
-    " logicalrelid = 'tabiya.game'::regclass)))";
+    " logicalrelid = '%1$s'::regclass)))";
 
-bool citus_analyze(server *s) { return pg_run(&s->to, "VACUUM tabiya.game") && tell_others(s, analyze_parts); }
+bool citus_analyze(server *s, const char *table)
+{
+    char sql[512];
+    snprintf(sql, sizeof sql, analyze_parts, table);
+    return pg_run_format(&s->to, "VACUUM %s", table) && tell_others(s, sql);
+}
+
+/* ---- Duplicates ------------------------------------------------------------------------------------------------- */
+
+/* Citus sends a list of values to every part of the table that has one of them, so each part would get nearly all. */
+static const char part_hashes[] =
+    "SELECT array_agg(h)::text FROM unnest($1::bigint[]) AS h GROUP BY width_bucket(worker_hash(h), (SELECT"
+    " array_agg(shardminvalue::integer ORDER BY shardminvalue::integer) FROM pg_dist_shard WHERE logicalrelid ="
+    " 'tabiya.game'::regclass))";
+
+bool citus_part_hashes(server *s, const char *hashes, buffer *out)
+{
+    pg_values v = {.n = 0};
+    pg_value(&v, hashes);
+    const bool is_good = pg_send(&s->to, part_hashes, &v) && pg_texts(&s->to, out);
+    pg_values_free(&v);
+    return is_good;
+}
 
 /* ---- Conditions in SQL ------------------------------------------------------------------------------------------ */
 

@@ -161,25 +161,48 @@ static void mark_stored(pg_games *g, const connection *p)
     mark_same(g, low, row.hash, &row);
 }
 
+/* Marks the games with these hashes, "{1,2,3}", that are already stored. */
+static bool mark_found(server *p, pg_games *g, const char *sql, const char *hashes, size_t n)
+{
+    pg_values values = {.n = 0};
+    pg_value_of(&values, hashes, n);
+    pg_send(&p->to, sql, &values);
+    while (pg_next(&p->to))
+        mark_stored(g, &p->to);
+    pg_values_free(&values);
+    return pg_is_good(&p->to);
+}
+
+/* The hashes as a list; on Citus, as a list for each part of the table, or every part would look for all of them. */
+static bool list_hashes(server *p, const pg_games *g, buffer *out)
+{
+    buffer all = {0};
+    for (size_t i = 0; i < g->n; i++)
+        buffer_printf(&all, "%s%" PRId64, i ? "," : "{", (int64_t)g->list[i].hash);
+    buffer_string(&all, "}");
+    if (!p->has_citus) {
+        *out = all;
+        return !out->has_failed || db_fail_memory(&p->to.base);
+    }
+    const bool is_good = all.has_failed ? db_fail_memory(&p->to.base) : citus_part_hashes(p, all.s, out);
+    buffer_free(&all);
+    return is_good;
+}
+
 /* Marks games that are already stored, and all but the first of equal ones. */
 static bool mark_duplicates(server *p, pg_games *g)
 {
-    buffer hashes = {0}, sql = {0};
-    pg_values values = {.n = 0};
+    buffer lists = {0}, sql = {0};
     qsort(g->list, g->n, sizeof *g->list, compare_hashes);
     mark_in_batch(g);
-    for (size_t i = 0; i < g->n; i++)
-        buffer_printf(&hashes, "%s%" PRId64, i ? "," : "{", (int64_t)g->list[i].hash);
-    buffer_string(&hashes, "}");
-    pg_value_take(&values, &hashes);
     server_put_games(&sql, "g.hash = ANY ($1::bigint[])");
-    pg_send(&p->to, sql.has_failed ? NULL : sql.s, &values);
-    while (pg_next(&p->to))
-        mark_stored(g, &p->to);
+    bool is_good = sql.has_failed ? db_fail_memory(&p->to.base) : list_hashes(p, g, &lists);
+    for (const char *at = lists.s, *end; is_good && at && (end = strchr(at, '}')); at = end + 1)
+        is_good = mark_found(p, g, sql.s, at, (size_t)(end + 1 - at));
     qsort(g->list, g->n, sizeof *g->list, compare_indexes);
-    pg_values_free(&values);
+    buffer_free(&lists);
     buffer_free(&sql);
-    return pg_is_good(&p->to) && (!g->has_no_memory || db_fail_memory(&p->to.base));
+    return is_good && (!g->has_no_memory || db_fail_memory(&p->to.base));
 }
 
 /* ---- Rows of COPY ----------------------------------------------------------------------------------------------- */
@@ -393,7 +416,12 @@ static bool make(server *p, const char *name, const char *sql)
     return server_has(p, name, &is_there) && (is_there || pg_run(&p->to, sql));
 }
 
-#define VACUUM_COUNTS "VACUUM ANALYZE tabiya.game_played, tabiya.game_tracked, tabiya.game_totals"
+static bool vacuum_counts(server *p)
+{
+    return p->has_citus ? citus_analyze(p, "tabiya.game_played") && citus_analyze(p, "tabiya.game_totals") &&
+                              pg_run(&p->to, "VACUUM ANALYZE tabiya.game_tracked")
+                        : pg_run(&p->to, "VACUUM ANALYZE tabiya.game_played, tabiya.game_tracked, tabiya.game_totals");
+}
 
 /* Rows added by triggers are not in the totals: many of them make a position slow to explore. */
 static bool fold_counts(server *p)
@@ -402,8 +430,8 @@ static bool fold_counts(server *p)
     int64_t n;
     if (!pg_number_of(&p->to, "SELECT count(*) FROM tabiya.game_played WHERE NOT is_folded", 0, &n))
         return false;
-    return n < WORTH_FOLDING || ((p->has_citus ? citus_fold(p) : pg_run(&p->to, "SELECT tabiya.game_played_fold()")) &&
-                                 pg_run(&p->to, VACUUM_COUNTS));
+    return n < WORTH_FOLDING ||
+           ((p->has_citus ? citus_fold(p) : pg_run(&p->to, "SELECT tabiya.game_played_fold()")) && vacuum_counts(p));
 }
 
 /* Creates the tables with the counts of moves, for positions that many games reach, if there are enough games. */
@@ -436,7 +464,7 @@ static bool keep_counts(server *p, int64_t n_games)
            (p->has_citus ? citus_recount(p)
                          : pg_run(&p->to, "SELECT tabiya.game_played_choose(1000::integer)") &&
                                pg_run(&p->to, "SELECT tabiya.game_played_count()")) &&
-           pg_run(&p->to, "RESET work_mem") && pg_run(&p->to, VACUUM_COUNTS);
+           pg_run(&p->to, "RESET work_mem") && vacuum_counts(p);
 }
 
 static bool index_words(server *p, buffer *beside)
@@ -471,15 +499,21 @@ static bool index_lists(server *p)
            make(p, "game_unfinished", "CREATE INDEX game_unfinished ON tabiya.game (id) WHERE result = '*'");
 }
 
+/* What the second connection does not do. */
+static bool index_and_count(server *p, int64_t n_games)
+{
+    return index_columns(p) && (n_games == 0 || index_lists(p)) && keep_counts(p, n_games);
+}
+
 #define MUCH_MEMORY "SET maintenance_work_mem = '256MB'"
 
-/* Builds indexes on a second connection, while the games are counted on the first. Neither waits for the other: both
-   only block writers. */
-static bool build_and_count(server *p, server *beside, const char *statements, int64_t n_games)
+/* Builds the larger indexes on a second connection, while the others are built and the games counted on the first.
+   Neither waits for the other: both only block writers. */
+static bool build_both(server *p, server *beside, const char *statements, int64_t n_games)
 {
     tby_db_set_watch(&beside->to.base, p->to.base.watch, p->to.base.watch_context);
     bool is_good = pg_run(&beside->to, MUCH_MEMORY) && pg_send_several(&beside->to, statements);
-    if (is_good && !keep_counts(p, n_games)) {
+    if (is_good && !index_and_count(p, n_games)) {
         pg_stop(&beside->to, true);
         return false;
     }
@@ -497,8 +531,8 @@ static bool build(server *p, const buffer *statements, int64_t n_games)
         return db_fail_memory(&p->to.base);
     server *beside = statements->n && n_games && !p->has_citus ? server_connect(p->url, p->mode, &failure) : NULL;
     if (!beside)
-        return (!statements->n || pg_run(&p->to, statements->s)) && keep_counts(p, n_games);
-    const bool is_good = build_and_count(p, beside, statements->s, n_games);
+        return (!statements->n || pg_run(&p->to, statements->s)) && index_and_count(p, n_games);
+    const bool is_good = build_both(p, beside, statements->s, n_games);
     server_close(beside);
     return is_good;
 }
@@ -511,11 +545,11 @@ bool postgres_index(tby_db *db, int plies, tby_db_progress progress, void *conte
     (void)progress;
     (void)context;
     p->to.looks_up = true;
-    const bool is_good = pg_run(&p->to, MUCH_MEMORY) && index_columns(p) && index_words(p, &beside) &&
-                         index_positions(p, plies, &beside) && (plies == TBY_INDEX_NONE || make_counts(p, &n_games)) &&
-                         (n_games == 0 || (index_lists(p) && contents_make(p) && contents_keep(p, &beside))) &&
-                         build(p, &beside, n_games) &&
-                         (p->has_citus ? citus_analyze(p) : pg_run(&p->to, "VACUUM ANALYZE tabiya.game"));
+    const bool is_good =
+        pg_run(&p->to, MUCH_MEMORY) && index_words(p, &beside) && index_positions(p, plies, &beside) &&
+        (plies == TBY_INDEX_NONE || make_counts(p, &n_games)) &&
+        (n_games == 0 || (contents_make(p) && contents_keep(p, &beside))) && build(p, &beside, n_games) &&
+        (p->has_citus ? citus_analyze(p, "tabiya.game") : pg_run(&p->to, "VACUUM ANALYZE tabiya.game"));
     buffer_free(&beside);
     return is_good;
 }

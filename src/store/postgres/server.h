@@ -179,8 +179,10 @@ bool citus_set_up(server *s, server_tables *t, const citus_plan *plan);
 bool citus_begin_import(server *s);
 /* Builds the first index of positions; `limit` is "" or " (max_ply = 20)". */
 bool citus_index_positions(server *s, const char *limit);
-/* VACUUM ANALYZE of the games. */
-bool citus_analyze(server *s);
+/* VACUUM ANALYZE of a distributed table. */
+bool citus_analyze(server *s, const char *table);
+/* Hashes "{1,2,3}" as a list for each part of the table of games: "{1,3}{2}". */
+bool citus_part_hashes(server *s, const char *hashes, buffer *out);
 /* Writes a user's SQL condition on the table g. */
 void citus_put_where(buffer *out, const char *condition);
 bool citus_add(server *s, const pg_address *worker);

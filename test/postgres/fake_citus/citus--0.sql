@@ -8,7 +8,7 @@ CREATE TABLE pg_catalog.pg_dist_transaction (groupid integer, gid text);
 CREATE TABLE pg_catalog.pg_dist_node (nodeid integer, groupid integer, nodename text, nodeport integer);
 CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass, partmethod "char", partkey text, colocate_with text);
 -- Each distributed table has two shards: even and odd values of its column.
-CREATE VIEW pg_catalog.pg_dist_shard AS SELECT logicalrelid, n AS shardid FROM pg_dist_partition, generate_series(0, 1) AS n WHERE partmethod = 'h';
+CREATE VIEW pg_catalog.pg_dist_shard AS SELECT logicalrelid, n AS shardid, n::text AS shardminvalue FROM pg_dist_partition, generate_series(0, 1) AS n WHERE partmethod = 'h';
 CREATE VIEW pg_catalog.citus_shards AS SELECT logicalrelid AS table_name, shardid, 5432 AS nodeport FROM pg_dist_shard;
 
 CREATE FUNCTION citus_record(what text) RETURNS void LANGUAGE sql AS
@@ -57,6 +57,7 @@ CREATE FUNCTION create_distributed_table(table_name regclass, distribution_colum
     RETURNS void LANGUAGE sql AS $$
     SELECT citus_distribute(table_name, 'h', distribution_column, colocate_with);
     SELECT citus_record(format('distribute %s by %s with %s', table_name, distribution_column, colocate_with))$$;
+CREATE FUNCTION worker_hash(value bigint) RETURNS integer LANGUAGE sql AS $$SELECT (abs(value % 2))::integer$$;
 CREATE FUNCTION create_reference_table(table_name regclass) RETURNS void LANGUAGE sql AS $$
     SELECT citus_distribute(table_name, 'n', NULL, NULL);
     SELECT citus_record(format('reference %s', table_name))$$;
