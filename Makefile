@@ -50,11 +50,11 @@ test-long: ## run the tests that take minutes and gigabytes of disk
 	@tools/setup.sh test
 	@tools/run-tests.sh long
 
-bench: ## run the benchmarks, compare with other programs if installed, and write docs/performance.md
+bench: ## run the benchmarks, compare with other programs if installed, and write docs/performance.md and bench/results.md
 	@tools/setup.sh bench
 	@$(MAKE) build PRESET=release
 	@bench/guard.sh build/release || [ $$? -eq 77 ]
-	@bench/report.sh build/release docs/performance.md
+	@bench/report.sh build/release docs/performance.md bench/results.md
 
 differ: ## compare the legal moves in POSITIONS=2000000 positions with Stockfish's; SEED=1 selects the random games
 	@tools/setup.sh bench

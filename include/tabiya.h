@@ -22,8 +22,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TBY_VERSION_MAJOR 1
-#define TBY_VERSION_MINOR 1
+#define TBY_VERSION_MAJOR 2
+#define TBY_VERSION_MINOR 0
 #define TBY_VERSION_PATCH 0
 
 #if defined(TBY_STATIC) || !(defined(__GNUC__) || defined(__clang__))

@@ -1,6 +1,6 @@
 #!/bin/sh
 # check-symbols.sh - the shared library exports exactly what tabiya.h, tabiya_value.h and tabiya_query.h declare, and
-# what packaging/debian/libtabiya1.symbols lists:
+# what packaging/debian/libtabiya2.symbols lists:
 #
 #     tools/check-symbols.sh LIBRARY.so
 #     tools/check-symbols.sh --update LIBRARY.so    adds new symbols to that list
@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 
 update=
 [ "$1" != --update ] || { update=yes; shift; }
-list=packaging/debian/libtabiya1.symbols
+list=packaging/debian/libtabiya2.symbols
 [ -e "$1" ] || { echo "check-symbols: $1 does not exist" >&2; exit 2; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -22,7 +22,7 @@ typedef struct explorer {
     struct explorer *next;
     const legal_moves *legal;
     tby_db_moves *out;
-    explore_counts counts; /* does a game count? NULL: all do */
+    explore_filter counts; /* does a game count? NULL: all do */
     void *counting;
 } explorer;
 
@@ -186,7 +186,7 @@ bool search_explore(tby_db *db, const tby_position *pos, const tby_db_search *am
         &(reaching_visitor){.visit = visit_game, .add = add_games, .context = &e, .context_of = explorer_of});
 }
 
-bool search_explore_some(tby_db *db, const tby_position *pos, const tby_db_search *among, explore_counts counts,
+bool search_explore_some(tby_db *db, const tby_position *pos, const tby_db_search *among, explore_filter counts,
                          void *context, tby_db_moves *out)
 {
     explorer e = {.out = out, .counts = counts, .counting = context};

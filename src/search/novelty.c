@@ -104,7 +104,7 @@ static bool find_itself(looking *l)
     return is_good;
 }
 
-/* An explore_counts. */
+/* An explore_filter. */
 static bool counts(void *context, const tby_db_reaching *game)
 {
     const looking *l = context;

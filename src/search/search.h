@@ -14,8 +14,8 @@ bool search_reach(tby_db *db, const tby_position *pos, const tby_db_search *amon
 bool search_reach_many(tby_db *db, const tby_db_search *among, reaching_many *many);
 bool search_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
 /* The same for those games that count, without how many reach other positions. */
-typedef bool (*explore_counts)(void *context, const tby_db_reaching *game);
-bool search_explore_some(tby_db *db, const tby_position *pos, const tby_db_search *among, explore_counts counts,
+typedef bool (*explore_filter)(void *context, const tby_db_reaching *game);
+bool search_explore_some(tby_db *db, const tby_position *pos, const tby_db_search *among, explore_filter counts,
                          void *context, tby_db_moves *out);
 bool search_survey(tby_db *db, const tby_position *pos, const tby_db_survey_options *options, tby_db_survey *out);
 bool search_match(tby_db *db, const tby_db_search *search, tby_db_played *out);

@@ -44,6 +44,7 @@ elif [ $# -gt 0 ]; then
     command -v "$1" >/dev/null || exit 77
     "$@" $warnings -c tabiya.c
     [ -z "$has_sqlite" ] || "$@" $warnings -c tabiya_db.c
+    libpq=$(pkg-config --cflags libpq 2>/dev/null) && "$@" $warnings -Wno-pedantic -DTABIYA_LIBPQ $libpq -fsyntax-only tabiya_db.c
     only_public tabiya*.o
     exit 0
 fi

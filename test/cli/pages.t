@@ -1,7 +1,7 @@
 # The man page and the completions, which come from the same table as the help.
 
 $ tabiya --man | head -n 4
-.TH TABIYA 1 "" "tabiya 1.1.0" "User Commands"
+.TH TABIYA 1 "" "tabiya 2.0.0" "User Commands"
 .SH NAME
 tabiya \- find, check and convert chess games and positions
 .SH SYNOPSIS

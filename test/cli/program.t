@@ -1,7 +1,7 @@
 # The program itself: help, usage errors, output that cannot be written.
 
 $ tabiya --version
-tabiya 1.1.0
+tabiya 2.0.0
 
 $ tabiya --help
 Usage: tabiya COMMAND [OPTION]... [ARGUMENT]...

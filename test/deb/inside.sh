@@ -43,7 +43,7 @@ int main(void)
 END
 cc /tmp/perft.c $(pkg-config --cflags --libs tabiya) -o /tmp/perft
 expect 197281 "$(/tmp/perft)"
-ldd /tmp/perft | grep -q 'libtabiya.so.1 => /lib'
+ldd /tmp/perft | grep -q 'libtabiya.so.2 => /lib'
 cc /tmp/perft.c -l:libtabiya.a -o /tmp/perft
 expect 197281 "$(/tmp/perft)"
 cat >/tmp/store.c <<'END'
@@ -81,7 +81,7 @@ answer=$(ask "SELECT toSan('e2e4 e7e5 g1f3'), isCheckmate('1.f3 e5 2.g4 Qh4#')")
 as_postgres $bin/pg_ctl -D /tmp/pg/data -m fast stop >/dev/null
 expect "1. e4 e5 2. Nf3 *|t" "$answer"
 
-apt-get -qq purge -y tabiya libtabiya1 sqlite3-tabiya postgresql-15-tabiya python3-tabiya >/tmp/log 2>&1 || { tail /tmp/log; exit 1; }
+apt-get -qq purge -y tabiya libtabiya2 sqlite3-tabiya postgresql-15-tabiya python3-tabiya >/tmp/log 2>&1 || { tail /tmp/log; exit 1; }
 left=$(find / -xdev -iname '*tabiya*' ! -path '/debs/*' ! -path '/tmp/*' ! -path '/proc/*')
 expect "" "$left"
 echo "all packages work, and leave nothing behind"

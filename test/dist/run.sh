@@ -30,6 +30,8 @@ about = meta["provides"]["tabiya"]
 assert meta["version"] == about["version"] == sys.argv[1], meta
 assert meta["meta-spec"]["version"] == "1.0.0"
 assert os.path.exists(about["file"]) and os.path.exists(about["docfile"])
+control = open("tabiya.control").read()
+assert "default_version = '%s'" % sys.argv[1].rsplit(".", 1)[0] in control, control
 END
 pg_config=$(command -v pg_config) || exit 0
 [ -e "$("$pg_config" --pgxs)" ] || exit 0

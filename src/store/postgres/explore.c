@@ -26,17 +26,17 @@ bool explore_fail(server *s)
 bool explore_pass_move(const finding *f, const reaching_visitor *v)
 {
     const connection *row = &f->server->to;
-    const tby_text uci = pg_text(row, MOVE_UCI);
-    const int64_t n = pg_number(row, MOVE_GAMES);
+    const tby_text uci = pg_text(row, PLAYED_UCI);
+    const int64_t n = pg_number(row, PLAYED_GAMES);
     tby_db_move m = {.move = TBY_MOVE_NONE,
                      .games = (uint64_t)n,
-                     .results = {[TBY_RESULT_NONE] = (uint64_t)pg_number(row, MOVE_UNKNOWN),
-                                 [TBY_WHITE_WINS] = (uint64_t)pg_number(row, MOVE_WHITE),
-                                 [TBY_BLACK_WINS] = (uint64_t)pg_number(row, MOVE_BLACK),
-                                 [TBY_DRAW] = (uint64_t)pg_number(row, MOVE_DRAWS)},
-                     .n_elo = (uint64_t)pg_number(row, MOVE_N_ELO),
-                     .elo_sum = (uint64_t)pg_number(row, MOVE_ELO_SUM),
-                     .last_date = n ? (int)pg_number(row, MOVE_LAST) : 0};
+                     .results = {[TBY_RESULT_NONE] = (uint64_t)pg_number(row, PLAYED_UNKNOWN),
+                                 [TBY_WHITE_WINS] = (uint64_t)pg_number(row, PLAYED_WHITE),
+                                 [TBY_BLACK_WINS] = (uint64_t)pg_number(row, PLAYED_BLACK),
+                                 [TBY_DRAW] = (uint64_t)pg_number(row, PLAYED_DRAWS)},
+                     .n_elo = (uint64_t)pg_number(row, PLAYED_N_ELO),
+                     .elo_sum = (uint64_t)pg_number(row, PLAYED_ELO_SUM),
+                     .last_date = n ? (int)pg_number(row, PLAYED_LAST) : 0};
     if (n < 0 || (uci.n && !read_move(&m.move, f, uci)))
         return false;
     v->add(v->context, &m);
@@ -57,12 +57,12 @@ static const char moves_reached[] =
 
 static bool take_move(const finding *f, const reaching_visitor *v)
 {
-    enum { NUMBER, REACHED_UCI = MOVE_LAST + 1, REACHED };
+    enum { NUMBER, REACHED_UCI = PLAYED_LAST + 1, REACHED };
     const connection *row = &f->server->to;
     const tby_text uci = pg_text(row, REACHED_UCI);
     tby_db_move reached = {.reached = (uint64_t)pg_number(row, REACHED)};
-    if (!pg_text(row, MOVE_GAMES).s ||
-        (pg_text(row, MOVE_UCI).s && pg_number(row, NUMBER) == 1 && !explore_pass_move(f, v)))
+    if (!pg_text(row, PLAYED_GAMES).s ||
+        (pg_text(row, PLAYED_UCI).s && pg_number(row, NUMBER) == 1 && !explore_pass_move(f, v)))
         return false;
     if (!uci.s)
         return true;

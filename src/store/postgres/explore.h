@@ -25,15 +25,15 @@ bool explore_explain(const finding *f, pg_source *out);
 
 /* The columns of a move that was played: its text, which is empty if games end there, and the counts of the games. */
 enum {
-    MOVE_UCI = 1,
-    MOVE_GAMES,
-    MOVE_WHITE,
-    MOVE_DRAWS,
-    MOVE_BLACK,
-    MOVE_UNKNOWN,
-    MOVE_N_ELO,
-    MOVE_ELO_SUM,
-    MOVE_LAST
+    PLAYED_UCI = 1,
+    PLAYED_GAMES,
+    PLAYED_WHITE,
+    PLAYED_DRAWS,
+    PLAYED_BLACK,
+    PLAYED_UNKNOWN,
+    PLAYED_N_ELO,
+    PLAYED_ELO_SUM,
+    PLAYED_LAST
 };
 /* Reports the move of the visited row; false if it is invalid. */
 bool explore_pass_move(const finding *f, const reaching_visitor *v);

@@ -104,7 +104,7 @@ static bool is_in_several_years(server *s, bool *out)
 
 /* The first row is a note that the position is counted; then come its moves, and the positions after moves, with the
    number of games that reach them. Each has a note whether some game has no single year. */
-enum { POSITION, IS_PARTIAL = MOVE_LAST + 1 };
+enum { POSITION, IS_PARTIAL = PLAYED_LAST + 1 };
 
 /* The board, the positions after its moves, and the ranges, or NULL for all. */
 static void put_values(pg_values *v, const tby_position *pos, const filter *by)
@@ -229,13 +229,14 @@ static bool take_row(finding *f, const reaching_visitor *v, const tby_next_move 
     const uint64_t position = (uint64_t)pg_number(row, POSITION);
     if (pg_number(row, IS_PARTIAL))
         return true;
-    if (pg_text(row, MOVE_UCI).s)
+    if (pg_text(row, PLAYED_UCI).s)
         return f->is_counted && explore_pass_move(f, v);
     if (position == tby_position_key(f->base.pos))
         f->is_counted = true;
     for (size_t i = 0; i < n_legal; i++)
         if (legal[i].key == position)
-            v->add(v->context, &(tby_db_move){.move = legal[i].move, .reached = (uint64_t)pg_number(row, MOVE_GAMES)});
+            v->add(v->context,
+                   &(tby_db_move){.move = legal[i].move, .reached = (uint64_t)pg_number(row, PLAYED_GAMES)});
     return true;
 }
 
