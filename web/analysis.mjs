@@ -9,7 +9,7 @@ import { Latest } from './latest.mjs';
 import { evaluationOf, scoreText } from './evaluation.mjs';
 import { shownMove } from './letters.mjs';
 import { BAD_MARKS, reviewOf } from './mistakes.mjs';
-import { MARK_WORDS, numberOf } from './moves.mjs';
+import { markWords, numberOf } from './moves.mjs';
 import { counted, t } from './texts.mjs';
 
 /** "1 mistake, 2 blunders" of a side. */
@@ -28,7 +28,7 @@ export function mistakesPanel(doc) {
     const mark = BAD_MARKS[kind];
     const [was, is] = [evaluationOf(before), evaluationOf(item)].map((value) => (value ? scoreText(value) : ''));
     return h('li', {}, h('button', { type: 'button', class: 'move', 'data-node': item.node, onclick: () => doc.go(item.node) }, h('span', { class: 'number' }, numberOf(item.ply)),
-      shownMove(item.san), h('span', { class: `nag ${kind}`, 'aria-hidden': 'true' }, mark), h('span', { class: 'hidden' }, `, ${MARK_WORDS[mark]}`),
+      shownMove(item.san), h('span', { class: `nag ${kind}`, 'aria-hidden': 'true' }, mark), h('span', { class: 'hidden' }, `, ${markWords(mark)}`),
       was && is ? h('small', {}, `${was} → ${is}`) : null));
   }
 
@@ -110,14 +110,14 @@ export function analysisPanel(doc, look, source, { threads, graph, review }) {
         }
         progress.max = data.of + 1;
         progress.value = data.ply + 1;
-        text.textContent = `Move ${Math.max(1, Math.ceil(data.ply / 2))} of ${Math.ceil(data.of / 2)}`;
+        text.textContent = t('review.move', { at: Math.max(1, Math.ceil(data.ply / 2)), all: Math.ceil(data.of / 2) });
         if (data.ply > 0 && (data.cp ?? data.mate) !== null) evaluations.set(line[data.ply - 1], { cp: data.cp, mate: data.mate });
         graph(evaluations);
       }
-      throw new Error('the engine has ended');
+      throw new Error(t('review.ended'));
     } catch (error) {
       graph(null);
-      if (working === signal) end(error.name === 'AbortError' ? 'Cancelled; the game is unchanged.' : `The analysis failed: ${error.message}`);
+      if (working === signal) end(error.name === 'AbortError' ? t('review.cancelled') : t('review.failed', { why: error.message }));
     }
   }
 

@@ -2,6 +2,7 @@
  * api.mjs - asking the server: see docs/api.md. Answers about positions are kept for a while. A sign in the page says when
  * the server cannot be reached; what was asked is asked again when it is back.
  */
+import { t } from './texts.mjs';
 const KEPT = 300;
 const KEPT_MS = 5 * 60_000;
 const kept = new Map(); // by path and query, the newest last
@@ -37,13 +38,13 @@ async function send(path, parameters, init) {
   } catch (error) {
     if (error.name === 'AbortError') throw error;
     reached(false);
-    throw new Error('The server cannot be reached');
+    throw new Error(t('connection.lost'), { cause: error });
   }
   reached(true);
   if (response.ok) return response;
   const { error, ...place } = await response.json().catch(() => ({})); // the place in a query, if one is named
   init.signal?.throwIfAborted(); // an error of what nobody wants any more
-  throw Object.assign(new Error(error ?? `The server answered with status ${response.status}`), place, { status: response.status });
+  throw Object.assign(new Error(error ?? t('connection.status', { status: response.status })), place, { status: response.status });
 }
 
 /** Asks the server: '/find' of /api, or 'lichess' of the explorer; a body is posted. Returns a Response; throws an error that can be shown to the user. */
@@ -71,7 +72,7 @@ export function takeToken() {
 }
 
 /** Changes the database and drops cached answers. Returns an object. */
-export async function change(method, path, { parameters = {}, body } = {}) {
+export async function change(method, path, { parameters = {}, body = undefined } = {}) {
   const response = await send(path, parameters, { method, body, headers: { 'X-Tabiya-Token': token } });
   kept.clear();
   nChanges++;

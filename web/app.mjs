@@ -4,11 +4,12 @@
  * document.mjs holds the game, state.mjs what else the page shows, source.mjs gets games; each of the other modules shows a part and
  * changes it. All chess is in tabiya.wasm.
  */
-import { BoardView } from './board.mjs';
+import { BoardView, useWords } from './board.mjs';
 import { Document } from './document.mjs';
 import { Settings, settingsDialog } from './settings.mjs';
-import { announce, byId, closeToast, complain, copyText, keepToastOf, passToast, toast } from './dom.mjs';
+import { announce, byId, closeToast, complain, keepToastOf, passToast, toast } from './dom.mjs';
 import { analysisPanel, mistakesPanel } from './analysis.mjs';
+import { copyText } from './clipboard.mjs';
 import { connectionSign, takeToken } from './api.mjs';
 import { controls } from './controls.mjs';
 import { converterPanel } from './converter.mjs';
@@ -40,6 +41,7 @@ import { keepState } from './state.mjs';
 import { spokenMove, statusPanel } from './status.mjs';
 import { load } from './tabiya.mjs';
 import { tagsPanel } from './tags.mjs';
+import { t, useLanguage, word } from './texts.mjs';
 import { treePanel } from './tree.mjs';
 import { welcomePanel } from './welcome.mjs';
 
@@ -75,7 +77,7 @@ function boardPanel(doc, look) {
 function tellChanges(doc) {
   doc.addEventListener('change', ({ detail }) => {
     announce(detail.kind === 'edit' ? byId('status-text').textContent : spokenMove(doc));
-    if (detail.wasReplaced) toast('The previous game was replaced', { action: ['Undo', () => doc.undo()] });
+    if (detail.wasReplaced) toast(t('game.replaced'), { action: [t('undo'), () => doc.undo()] });
     else if (detail.kind !== 'walk') passToast();
   });
 }
@@ -95,7 +97,7 @@ function pageParts(doc, look, boardView, link) {
     const { last, check, coordinates } = look.settings;
     return { orientation: look.orientation(doc.description.side), light, dark, showsLast: last, showsCheck: check, coordinates };
   });
-  byId('share').addEventListener('click', () => copyText(link(), 'Link'));
+  byId('share').addEventListener('click', () => copyText(link(), t('copied.link')));
   byId('skip').addEventListener('click', (event) => {
     event.preventDefault(); // the address belongs to the game
     boardView.focus();
@@ -182,7 +184,7 @@ function databaseParts(page, panes, server, hasToken) {
 async function publishedSource(address, library) {
   const module = new URL('published-page.mjs', import.meta.url);
   const isSingle = Boolean(document.documentElement.dataset.single);
-  const { PublishedSource } = await import(isSingle ? URL.createObjectURL(await (await fetch(module)).blob()) : module);
+  const { PublishedSource } = await import(isSingle ? URL.createObjectURL(await (await fetch(module)).blob()) : module.href);
   return new PublishedSource(new URL(address, document.baseURI), library, new URL('./', import.meta.url));
 }
 
@@ -199,9 +201,12 @@ export async function main() {
   const source = await sourceOf(library);
   const hasToken = takeToken();
   const about = source.about();
-  const doc = new Document(await library);
   const look = new Settings();
   look.apply();
+  const [loaded] = await Promise.all([library, useLanguage(look.settings.language)]);
+  useWords(word);
+  look.apply(); // moves may have the letters of the language
+  const doc = new Document(loaded);
   const { state, link } = keepState(doc, look, source, complain);
   const boardView = boardPanel(doc, look);
   pageParts(doc, look, boardView, link);
@@ -234,7 +239,7 @@ export async function main() {
     mistakeOn: () => shown.review.step(1), mistakeBack: () => shown.review.step(-1),
   } });
   panes.start();
-  window.tabiya = { doc, library: doc.tabiya }; // for the browser's console
+  Object.assign(window, { tabiya: { doc, library: doc.tabiya } }); // for the browser's console
   document.body.dataset.ready = 'true';
   openingNames(doc).then(() => games.redraw());
   keepOffline();

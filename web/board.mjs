@@ -15,8 +15,14 @@ const DRAG_PIXELS = 4; // less is a tap
 /** What a board that is searched for may have beside pieces, and its name in the sprite; M and m are any piece of a side. */
 const WILDCARDS = { '?': ['any', 'any piece'], _: ['none', 'empty square'] };
 
+let word = (text) => text;
+/** Everything that is read aloud goes through `translated`, which answers the text in the language of the page. */
+export function useWords(translated) {
+  word = translated;
+}
+
 /** 'N' to 'white knight', 'n' to 'black knight'. */
-export const pieceName = (letter) => WILDCARDS[letter]?.[1] ?? `${letter === letter.toUpperCase() ? 'white' : 'black'} ${NAMES[letter.toLowerCase()]}`;
+export const pieceName = (letter) => word(WILDCARDS[letter]?.[1] ?? `${letter === letter.toUpperCase() ? 'white' : 'black'} ${NAMES[letter.toLowerCase()]}`);
 /** 'N' to 'wn': the names of the sprite. */
 export const pieceId = (letter) => WILDCARDS[letter]?.[0] ?? (letter === letter.toUpperCase() ? 'w' : 'b') + letter.toLowerCase();
 
@@ -59,7 +65,7 @@ export class BoardView extends EventTarget {
     this.editing = false;
     this.tool = null; // while editing: a letter, '' to clear squares, null to move pieces
     this.canDraw = true;
-    this.grid = h('div', { class: 'grid', role: 'grid', 'aria-label': 'Chess board' });
+    this.grid = h('div', { class: 'grid', role: 'grid', 'aria-label': word('Chess board') });
     const layers = ['squares', 'marks', 'pieces', 'shapes'].map((name) => {
       this.#layers[name] = svg('g', { class: `${name}-layer` });
       return this.#layers[name];
@@ -162,8 +168,8 @@ export class BoardView extends EventTarget {
         if (isTurned) this.#place(this.#pieces.get(square).element, square);
         continue;
       }
-      const distance = ([from]) => Math.hypot(from.charCodeAt(0) - square.charCodeAt(0), from.charCodeAt(1) - square.charCodeAt(1));
-      const [nearest] = free.filter(([, piece]) => piece.letter === letter).sort((a, b) => distance(a) - distance(b));
+      const distance = (from) => Math.hypot(from.charCodeAt(0) - square.charCodeAt(0), from.charCodeAt(1) - square.charCodeAt(1));
+      const [nearest] = free.filter(([, piece]) => piece.letter === letter).sort(([a], [b]) => distance(a) - distance(b));
       if (nearest) free.splice(free.indexOf(nearest), 1);
       const piece = nearest?.[1] ?? this.#newPiece(letter);
       this.#pieces.set(square, piece);
@@ -226,7 +232,7 @@ export class BoardView extends EventTarget {
   #nameCells() {
     for (const [square, cell] of this.#cells) {
       const letter = this.#pieceAt(square);
-      const name = `${square}${letter ? `, ${pieceName(letter)}` : ''}${square === this.#selected ? ', selected' : ''}`;
+      const name = `${square}${letter ? `, ${pieceName(letter)}` : ''}${square === this.#selected ? `, ${word('selected')}` : ''}`;
       if (cell.getAttribute('aria-label') !== name) cell.setAttribute('aria-label', name);
     }
   }
@@ -460,8 +466,8 @@ export class BoardView extends EventTarget {
         else cell.focus({ preventScroll: true });
         resolve(move);
       };
-      const dialog = h('div', { class: 'promotion', role: 'dialog', 'aria-label': 'Promote to', 'aria-modal': 'true' },
-        ...sorted.map((move) => h('button', { type: 'button', 'aria-label': NAMES[move.promotion],
+      const dialog = h('div', { class: 'promotion', role: 'dialog', 'aria-label': word('Promote to'), 'aria-modal': 'true' },
+        ...sorted.map((move) => h('button', { type: 'button', 'aria-label': word(NAMES[move.promotion]),
           'data-promotion': move.promotion, onclick: (event) => { if (isPressed || event.detail === 0) finish(move); } },
         icon(this.pieceHref((isWhite ? 'w' : 'b') + move.promotion), 40))));
       dialog.style.setProperty('--x', [...cell.parentNode.children].indexOf(cell));

@@ -30,6 +30,8 @@ const path = (points) => points.map(([x, y], i) => `${i ? 'L' : 'M'}${x.toFixed(
 
 /**
  * A curve through [{ x, y, text }] with values on both axes; `onPick(i)` is called for the point that is clicked. The highest point is marked.
+ * @param {{ x: number, y: number, text: string }[]} points
+ * @param {{ width?: number, height?: number, label: string, xText?: (x: number) => string, onPick?: (i: number) => void }} options
  */
 export function curveChart(points, { width = 720, height = 150, label, xText = String, onPick = null }) {
   const [left, right, top, bottom] = [38, 10, 8, 20];

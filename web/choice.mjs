@@ -2,6 +2,7 @@
  * choice.mjs - which games the list shows: those of the database, or those of a file, which are only filtered by words.
  */
 import { byId, h } from './dom.mjs';
+import { t } from './texts.mjs';
 
 /** `database` is its name, or null. Answers { choose('database' or 'file'), setFile(name) }. */
 export function sourceChoice(search, database) {
@@ -11,7 +12,7 @@ export function sourceChoice(search, database) {
   function drawKind() {
     for (const id of ['form-open', 'draw-open', 'tips-open']) byId(id).hidden = search.isFile;
     byId('only-here').parentNode.hidden = search.isFile;
-    search.query.placeholder = search.isFile ? 'Filter by name, event, year' : 'Player, opening, event, year, or a query';
+    search.query.placeholder = search.isFile ? t('games.filter') : t('search.placeholder');
   }
 
   function draw() {

@@ -3,6 +3,7 @@
  * before it is saved.
  */
 import { byId } from './dom.mjs';
+import { t } from './texts.mjs';
 
 const moves = (game) => game.write('pgn').trim();
 
@@ -26,7 +27,7 @@ export async function askConflict(doc, source, id) {
   if (theirs && theirs.write('json') === doc.base) return 'mine';
   const dialog = byId('conflict-dialog');
   byId('conflict-mine').textContent = moves(doc.game);
-  byId('conflict-theirs').textContent = theirs ? moves(theirs) : 'The game was deleted, or has another number now.';
+  byId('conflict-theirs').textContent = theirs ? moves(theirs) : t('conflict.deleted');
   byId('conflict-take').hidden = byId('conflict-save').hidden = !theirs;
   dialog.returnValue = '';
   dialog.showModal();

@@ -4,6 +4,8 @@
 import { byId, icon } from './dom.mjs';
 import { playText } from './entry.mjs';
 import { pageKeys } from './keys.mjs';
+import { shownMove } from './letters.mjs';
+import { t } from './texts.mjs';
 
 const AUTOPLAY_MS = 1200;
 const INVALID_TEXT = 17; // TBY_INVALID_MOVE_TEXT: not written like a move
@@ -59,7 +61,7 @@ function typedMoves(doc) {
       input.value = '';
       note.textContent = '';
     } catch (error) {
-      note.textContent = error.status === INVALID_TEXT ? `${text} is not a move, such as Nf3, g1f3 or O-O` : `${text}: ${error.message}`;
+      note.textContent = error.status === INVALID_TEXT ? t('typed.no-move', { text }) : `${text}: ${error.message}`;
     }
     input.setAttribute('aria-invalid', String(note.textContent !== ''));
   });
@@ -92,6 +94,10 @@ export function controls(doc, look, { actions: others }) {
     byId('typed').focus();
     byId('typed').value = letter;
   });
+
+  const drawHint = () => { byId('typed').placeholder = `${shownMove('Nf3')} …`; };
+  look.addEventListener('letters', drawHint);
+  drawHint();
 
   function draw() {
     const { place } = doc;

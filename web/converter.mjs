@@ -5,15 +5,17 @@
  * people need are seen at once, the rest is under "More"; hidden fields are not updated. A field that cannot be read
  * keeps what was typed and says why and where; the others keep their last good value.
  */
-import { byId, copyText, h, icon } from './dom.mjs';
+import { copyText } from './clipboard.mjs';
+import { byId, h, icon } from './dom.mjs';
 import { CHESS960 } from './tabiya.mjs';
+import { counted, t, word } from './texts.mjs';
 
 const toHex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
 
 function fromHex(text) {
   const digits = text.replace(/\s+/g, '');
   const bad = digits.search(/[^0-9a-f]/i);
-  if (bad >= 0 || digits.length % 2) throw new Error('bytes are pairs of hex digits');
+  if (bad >= 0 || digits.length % 2) throw new Error(t('convert.hex'));
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }
 
@@ -29,7 +31,7 @@ const GROUPS = {
     write: (doc, { name }, flags) => doc.start.write(name, flags),
     read(doc, { name }, text, flags) {
       const dropped = doc.setStart(doc.tabiya.board(text, name, flags));
-      return dropped ? `${dropped} ${dropped === 1 ? 'move is' : 'moves are'} not legal from here and left out` : '';
+      return dropped ? counted('convert.dropped', dropped) : '';
     },
   },
   line: {
@@ -55,10 +57,10 @@ function describeError(error, text, isBytes) {
   if (error.offset === null || error.offset === undefined || isBytes) return [error.message];
   const at = characterAt(text, error.offset);
   const place = text.slice(0, at).split('\n');
-  const where = place.length > 1 ? `line ${place.length}, column ${place.at(-1).length + 1}` : `character ${at + 1}`;
+  const why = place.length > 1 ? t('convert.at-line', { why: error.message, line: place.length, column: place.at(-1).length + 1 }) : t('convert.at-character', { why: error.message, n: at + 1 });
   const before = place.at(-1).slice(-14);
   const [here = ''] = text.slice(at).split('\n');
-  return [`${error.message}, at ${where}`, h('code', {}, before.length < place.at(-1).length ? '…' : '', before,
+  return [why, h('code', {}, before.length < place.at(-1).length ? '…' : '', before,
     h('mark', {}, here.slice(0, 1) || ' '), here.slice(1, 12), here.length > 12 ? '…' : '')];
 }
 
@@ -66,6 +68,9 @@ function describeError(error, text, isBytes) {
 const title = (name) => name.replaceAll('-', ' ').replace(/\b(fen|epd|pgn|cmbr|json|san|uci|lan|svg|ascii)\b/g, (word) => word.toUpperCase());
 
 class Field {
+  /** The box that hides it while it is closed, if there is one. */
+  box = null;
+
   constructor(doc, groupName, notation) {
     this.doc = doc;
     this.group = GROUPS[groupName];
@@ -79,8 +84,8 @@ class Field {
     if (isLong) this.control.rows = notation.oneLine === false ? 8 : groupName === 'game' ? 6 : 2;
     this.note = h('p', { class: 'note', id: `${this.id}-note`, 'aria-live': 'polite' });
     this.element = h('div', { class: 'field', 'data-field': this.id },
-      h('label', { for: this.id }, h('b', {}, title(notation.name)), h('span', {}, notation.summary)),
-      h('button', { type: 'button', class: 'copy', title: `Copy ${notation.name}`, 'aria-label': `Copy ${notation.name}`,
+      h('label', { for: this.id }, h('b', {}, title(notation.name)), h('span', {}, word(notation.summary))),
+      h('button', { type: 'button', class: 'copy', title: t('convert.copy', { name: notation.name }), 'aria-label': t('convert.copy', { name: notation.name }),
         onclick: () => copyText(this.control.value, notation.name) }, icon('#icon-copy')),
       this.control, this.note);
   }
@@ -99,13 +104,13 @@ class Field {
   show() {
     if (this.isReading || (this.element.dataset.kind === 'error' && document.activeElement === this.control)) return;
     try {
-      if (this.doc.board && this.group.table !== 'positions') throw new Error('this position cannot be played on');
+      if (this.doc.board && this.group.table !== 'positions') throw new Error(t('board.unplayable'));
       const text = this.group.write(this.doc, this.notation, this.flags);
       if (this.control.value !== text) this.control.value = text;
       this.say('');
     } catch (error) {
       this.control.value = '';
-      this.say('refused', `Cannot be written: ${error.message}`);
+      this.say('refused', t('convert.refused', { why: error.message }));
     }
   }
 

@@ -35,7 +35,7 @@ export function databasePanel(doc, source, list, search) {
       await work();
       isDone = true;
     } catch (error) {
-      complain(`${hasChanged ? 'Only a part was changed' : 'The database was not changed'}: ${error.message}`);
+      complain(t(hasChanged ? 'store.part' : 'store.nothing', { why: error.message }));
     }
     isBusy = false;
     shown = undefined;
@@ -50,7 +50,7 @@ export function databasePanel(doc, source, list, search) {
 
   /** Saves the game on the board in place of game `old`, or as a new game if that is 0. */
   const save = (old) => act(async () => {
-    if (doc.board) throw new Error('this position cannot be played on, so there is no game to save');
+    if (doc.board) throw new Error(t('store.unplayable'));
     if (isEmpty()) throw new Error(t('store.empty'));
     const choice = await askConflict(doc, source, old);
     if (choice === 'theirs' || choice === null) return;
@@ -66,7 +66,7 @@ export function databasePanel(doc, source, list, search) {
       for (const name of collections) await change(source.collect(name, { ids: id }, true));
       if (old === open && doc.stored === null) doc.saved(id);
     }
-    toast(`${games(deleted.length)} restored`);
+    toast(t('store.restored', { games: games(deleted.length) }));
   });
 
   const remove = (ids) => act(async () => {
@@ -78,7 +78,7 @@ export function databasePanel(doc, source, list, search) {
         if (id === doc.stored) doc.saved(null);
       }
     } finally {
-      if (deleted.length) toast(`${games(deleted.length)} deleted`, { action: ['Undo', () => restore(deleted, open)], outlasts: true });
+      if (deleted.length) toast(t('store.deleted', { games: games(deleted.length) }), { action: [t('undo'), () => restore(deleted, open)], outlasts: true });
     }
   });
 
@@ -87,8 +87,8 @@ export function databasePanel(doc, source, list, search) {
   // Undo is offered only if every game changed, because it must not affect the others.
   const collectThose = (name, parameters, count, isAdding) => act(async () => {
     const changed = await change(source.collect(name, parameters, isAdding));
-    toast(changed || !isAdding ? `${games(changed)} ${isAdding ? 'added to' : 'removed from'} “${name}”` : `Already in “${name}”`,
-      changed === count ? { action: ['Undo', () => collectThose(name, parameters, count, !isAdding)] } : {});
+    toast(changed || !isAdding ? t(isAdding ? 'store.added' : 'store.removed', { games: games(changed), name }) : t('store.already', { name }),
+      changed === count ? { action: [t('undo'), () => collectThose(name, parameters, count, !isAdding)] } : {});
   });
   const collect = (name, ids, isAdding = true) => collectThose(name, { ids: ids.join(',') }, ids.length, isAdding);
 
@@ -98,14 +98,14 @@ export function databasePanel(doc, source, list, search) {
     if (shown === id || !box.isOpen()) return;
     shown = id;
     latest.run(async () => (id ? source.collections(id) : []), (collections) => byId('store-collections').replaceChildren(...collections.map(({ name }) => h('li', {}, h('span', {}, name),
-      h('button', { type: 'button', 'aria-label': `Remove the game from ${name}`, onclick: () => collect(name, [id], false) }, '×')))), (error) => complain(error.message));
+      h('button', { type: 'button', 'aria-label': t('store.remove-game', { name }), onclick: () => collect(name, [id], false) }, '×')))), (error) => complain(error.message));
   }
 
   // ---- Drawing
 
   function draw() {
     const { stored, origin } = doc;
-    byId('store-state').textContent = origin ? `Game ${stored} of the database` : stored ? `Game ${stored} of the database, changed` : 'Not in the database';
+    byId('store-state').textContent = origin ? t('store.state', { id: stored }) : stored ? t('store.changed', { id: stored }) : t('store.new');
     byId('store-save').disabled = Boolean(doc.board || origin || isEmpty());
     byId('store-copy').hidden = !stored;
     byId('store-copy').disabled = Boolean(origin);
@@ -119,9 +119,9 @@ export function databasePanel(doc, source, list, search) {
     const found = list.found();
     byId('selection-form').hidden = !list.selected().length;
     byId('found-form').hidden = !found || Boolean(list.selected().length) || !Object.keys(found.parameters).length;
-    byId('found-label').textContent = found?.count === 1 ? 'Add the game found to the collection' : `Add all ${games(found?.count ?? 0)} found to the collection`;
+    byId('found-label').textContent = found?.count === 1 ? t('store.add-one') : t('store.add-found', { games: games(found?.count ?? 0) });
     byId('selection-remove').hidden = !name;
-    byId('selection-remove').textContent = `Remove from “${name}”`;
+    byId('selection-remove').textContent = t('store.remove-from', { name });
   }
 
   byId('store-save').hidden = byId('store-open').hidden = false;
@@ -133,7 +133,7 @@ export function databasePanel(doc, source, list, search) {
   byId('store-save').addEventListener('click', () => save(doc.stored));
   byId('store-copy').addEventListener('click', () => save(null));
   byId('store-delete').addEventListener('click', () => remove([doc.stored]));
-  for (const [id, ids] of [['store', () => [doc.stored]], ['selection', () => list.selected()]])
+  for (const [id, ids] of Object.entries({ store: () => [doc.stored], selection: () => list.selected() }))
     byId(`${id}-form`).addEventListener('submit', async (event) => {
       event.preventDefault();
       const name = byId(`${id}-collection`).value.trim();

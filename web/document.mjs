@@ -5,6 +5,8 @@
  * walking through the game is not a change. Undo steps are kept as the game in JSON, which loses nothing, and the
  * index of the current move in PGN order.
  */
+import { t } from './texts.mjs';
+
 const UNDO_MAX = 500;
 
 export class Document extends EventTarget {
@@ -159,7 +161,7 @@ export class Document extends EventTarget {
 
   /** Plays a move given as text; throws if it cannot be played. */
   play(text) {
-    if (this.board) throw new Error('this position cannot be played on');
+    if (this.board) throw new Error(t('board.unplayable'));
     const before = this.#snapshot();
     const node = this.game.play(this.node, text);
     if (this.items.has(node)) return this.go(node);

@@ -2,7 +2,13 @@
  * dom.mjs - creates and finds elements, and has small helpers that every panel needs.
  */
 
-/** An element: h('button', { class: 'x', onclick: f }, 'text', child). Properties, but for class, aria-*, data-* and role. */
+/**
+ * An element: h('button', { class: 'x', onclick: f }, 'text', child). Properties, but for class, aria-*, data-* and role.
+ * @param {string} tag
+ * @param {Object<string, any>} properties
+ * @param {...any} children
+ * @returns {any}
+ */
 export function h(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -32,7 +38,11 @@ export function icon(href, size = 24) {
 /** Lets the page do other work, such as drawing and handling keys; without `scheduler` each call takes some milliseconds. */
 export const rest = () => globalThis.scheduler?.yield?.() ?? new Promise((resolve) => { setTimeout(resolve); });
 
+/** @type {(id: string) => any} */
 export const byId = (id) => document.getElementById(id);
+
+/** The message that is shown. */
+const message = { timer: 0, outlasts: false };
 
 /**
  * A message above everything, dialogs too. A plain one goes away by itself; with an `action` [label, act] it stays longer. One that
@@ -53,9 +63,9 @@ export function toast(text, { action = null, stays = false, outlasts = false } =
   closeToast();
   (document.querySelector('dialog:modal') ?? document.body).append(box); // all but a modal dialog is inert
   box.showPopover();
-  clearTimeout(toast.timer);
-  toast.outlasts = outlasts;
-  if (!stays && !outlasts) toast.timer = setTimeout(closeToast, action ? 6000 : 2600);
+  clearTimeout(message.timer);
+  message.outlasts = outlasts;
+  if (!stays && !outlasts) message.timer = setTimeout(closeToast, action ? 6000 : 2600);
 }
 
 /** The message stays when its dialog is closed. */
@@ -79,21 +89,12 @@ export function closeToast() {
 
 /** The user did something else: closes the message, unless it outlasts that. */
 export function passToast() {
-  if (!toast.outlasts) closeToast();
+  if (!message.outlasts) closeToast();
 }
 
 /** Tells screen readers something. */
 export function announce(text) {
   byId('live').textContent = text;
-}
-
-export async function copyText(text, what) {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast(`${what} copied`);
-  } catch {
-    complain('The browser does not allow copying here');
-  }
 }
 
 /** Calls `f` when there was no further call for `ms` milliseconds. */

@@ -6,6 +6,7 @@ import { byId, h, icon } from './dom.mjs';
 import { BoardView, pieceId, pieceName } from './board.mjs';
 import { TURNS, emptyDrawing, readDrawing, writeDrawing } from './drawing.mjs';
 import { palette } from './palette.mjs';
+import { t } from './texts.mjs';
 
 const FILES = 'abcdefgh';
 const WILDCARDS = ['M', 'm', '?', '_'];
@@ -41,10 +42,10 @@ export function drawPanel(doc, { query, patterns, look, asFacts, onWrite, onOpen
     byId('draw-side').value = drawing.side;
     byId('draw-plies').value = drawing.plies;
     for (const turn of TURNS) byId(`draw-${turn}`).checked = drawing.turns.includes(turn);
-    byId('draw-patterns').replaceChildren(...drawing.patterns.map((name) => h('button', { type: 'button', class: 'chip', 'aria-label': `Remove ${name}`,
+    byId('draw-patterns').replaceChildren(...drawing.patterns.map((name) => h('button', { type: 'button', class: 'chip', 'aria-label': t('filter.remove', { what: name }),
       onclick: () => change({ patterns: drawing.patterns.filter((other) => other !== name) }) }, name, h('span', { 'aria-hidden': 'true' }, '×'))));
   }
-  const pointsText = (points) => (points === null ? 'any' : points > 0 ? `+${points}` : String(points));
+  const pointsText = (points) => (points === null ? t('any') : points > 0 ? `+${points}` : String(points));
 
   function draw() {
     if (!view) return;
@@ -75,15 +76,15 @@ export function drawPanel(doc, { query, patterns, look, asFacts, onWrite, onOpen
   function countSelect(letter, most) {
     const exact = Array.from({ length: most + 1 }, (_, n) => h('option', { value: `=${n}` }, String(n)));
     const atLeast = Array.from({ length: most }, (_, n) => h('option', { value: `>=${n + 1}` }, `${n + 1}+`));
-    return h('select', { 'data-letter': letter, 'aria-label': `${pieceName(letter)}s`, onchange: ({ target }) => {
+    return h('select', { 'data-letter': letter, 'aria-label': t('draw.count', { piece: pieceName(letter) }), onchange: ({ target }) => {
       const { [letter]: _, ...others } = drawing.counts;
       change({ counts: target.value ? { ...others, [letter]: target.value } : others });
-    } }, h('option', { value: '' }, 'any'), ...exact, ...atLeast);
+    } }, h('option', { value: '' }, t('any')), ...exact, ...atLeast);
   }
 
   function makeBoard() {
     view = new BoardView(byId('draw-frame'), { piece: (id) => (OWN_PICTURES.includes(id) ? `#${id}` : look.piece(id)) });
-    view.grid.setAttribute('aria-label', 'Board to draw a search on');
+    view.grid.setAttribute('aria-label', t('draw.board'));
     view.editing = true;
     view.canDraw = false;
     palette(byId('draw-palette'), view, WILDCARDS)('P');
@@ -136,7 +137,9 @@ export function drawPanel(doc, { query, patterns, look, asFacts, onWrite, onOpen
     byId(`draw-${turn}`).addEventListener('change', () => change({ turns: TURNS.filter((name) => byId(`draw-${name}`).checked) }));
   byId('draw-here').addEventListener('click', () => {
     const letters = doc.description.squares;
-    change({ squares: new Map([...letters].map((letter, i) => [FILES[i % 8] + (Math.floor(i / 8) + 1), letter]).filter(([, letter]) => letter !== '.')) });
+    const squares = new Map();
+    for (const [i, letter] of [...letters].entries()) if (letter !== '.') squares.set(FILES[i % 8] + (Math.floor(i / 8) + 1), letter);
+    change({ squares });
   });
   byId('draw-clear').addEventListener('click', () => change(emptyDrawing()));
   return { read, close: () => { if (!box.hidden) setOpen(false); } };

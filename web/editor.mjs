@@ -6,8 +6,10 @@
  */
 import { byId, h } from './dom.mjs';
 import { palette } from './palette.mjs';
+import { t } from './texts.mjs';
 
-const CASTLING_NAMES = { K: 'White O-O', Q: 'White O-O-O', k: 'Black O-O', q: 'Black O-O-O' };
+const CASTLING_NAMES = { K: 'O-O', Q: 'O-O-O', k: 'O-O', q: 'O-O-O' };
+const sideOf = (letter) => (letter === letter.toUpperCase() ? 'white' : 'black');
 
 export function editorPanel(doc, boardView) {
   const edit = byId('edit-board');
@@ -65,7 +67,7 @@ export function editorPanel(doc, boardView) {
   byId('chess960').addEventListener('change', (event) => doc.setStart(doc.start, event.target.checked));
 
   function castlingBox({ rook, letter, has }) {
-    const label = CASTLING_NAMES[letter] ?? `${letter === letter.toUpperCase() ? 'White' : 'Black'}, rook ${rook}`;
+    const label = CASTLING_NAMES[letter] ? `${t(`side.${sideOf(letter)}`)} ${CASTLING_NAMES[letter]}` : t('setup.castling', { side: t(`side.${sideOf(letter)}`), rook });
     return h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: has,
       onchange: (event) => change((board) => board.setCastling(rook, event.target.checked)) }), label);
   }
@@ -75,10 +77,10 @@ export function editorPanel(doc, boardView) {
     const board = doc.description;
     for (const radio of document.getElementsByName('side')) radio.checked = radio.value === board.side;
     byId('castling').replaceChildren(...(board.castling.length ? board.castling.map(castlingBox)
-      : [h('span', { class: 'hint' }, 'King and rooks are not on their squares')]));
+      : [h('span', { class: 'hint' }, t('setup.no-castling'))]));
     const squares = [...new Set(['', ...board.enPassantSquares, board.enPassant ?? ''])];
     byId('en-passant').replaceChildren(...squares.map((square) => h('option', { value: square,
-      selected: square === (board.enPassant ?? '') }, square || 'none')));
+      selected: square === (board.enPassant ?? '') }, square || t('none'))));
     byId('en-passant').disabled = squares.length < 2;
     byId('clock').value = board.clock;
     byId('fullmove').value = board.fullmove;

@@ -9,6 +9,7 @@ import { byId, debounce, h } from './dom.mjs';
 import { scoreText } from './evaluation.mjs';
 import { shownMove } from './letters.mjs';
 import { previewBoard } from './preview.mjs';
+import { t } from './texts.mjs';
 
 const DRAW_MS = 100; // it reports faster than anybody reads
 const LINES_MOST = 5; // of the server
@@ -74,7 +75,7 @@ export function enginePanel(doc, boardView, look, source, { name, threads, showS
     while (list.children.length > thought.lines.length) list.lastChild.remove();
     while (list.children.length < thought.lines.length) list.append(h('li', {}, h('b'), h('span', { class: 'pv' })));
     for (const [i, line] of thought.lines.entries()) drawLine(list.children[i], line);
-    hint.textContent = `depth ${thought.depth}`;
+    hint.textContent = t('engine.depth', { depth: thought.depth });
     const [best] = thought.lines;
     boardView.setHints(best?.uci.length ? [{ from: best.uci[0].slice(0, 2), to: best.uci[0].slice(2, 4) }] : []);
     if (best) showScore({ cp: best.cp, mate: best.mate });
@@ -104,7 +105,7 @@ export function enginePanel(doc, boardView, look, source, { name, threads, showS
     }
     const board = doc.position.clone();
     for (const move of found.moves) board.play(move);
-    preview.show(found.button, board, { alt: `Position after ${found.button.textContent}`, isWord: true });
+    preview.show(found.button, board, { alt: t('preview.move', { move: found.button.textContent }), isWord: true });
   }
   list.addEventListener('mouseover', (event) => { if (matchMedia('(hover: hover)').matches) point(event); });
   list.addEventListener('mouseleave', preview.hide);
@@ -136,10 +137,10 @@ export function enginePanel(doc, boardView, look, source, { name, threads, showS
     clear();
     if (!toggle.checked) return;
     if (!doc.view || !doc.view.moves.length) {
-      hint.textContent = doc.view ? 'The game is over.' : 'This position cannot be played.';
+      hint.textContent = doc.view ? t('engine.over') : t('engine.unplayable');
       return;
     }
-    hint.textContent = 'thinking …';
+    hint.textContent = t('engine.thinking');
     stream = source.analyse({ fen: doc.view.fen, lines: lines(), threads: threadCount(), ...(doc.chess960 ? { chess960: 1 } : {}) });
     const mine = stream;
     mine.addEventListener('lines', ({ data }) => {
@@ -152,7 +153,7 @@ export function enginePanel(doc, boardView, look, source, { name, threads, showS
       mine.close();
       if (thought || mine !== stream) return;
       if (!data && failures < RETRIES) retry = setTimeout(() => start(failures + 1), RETRY_MS * 2 ** failures);
-      else hint.textContent = data ? JSON.parse(data).error : 'The engine does not answer. It may be busy with other pages.';
+      else hint.textContent = data ? JSON.parse(data).error : t('engine.busy');
     });
   }
   const startSoon = debounce(() => start(), 150);

@@ -7,6 +7,7 @@
  */
 import { readMove } from './letters.mjs';
 import { decode, isGameLink } from './share.mjs';
+import { t } from './texts.mjs';
 
 /** Written like a FEN: ranks between strokes. */
 const RANKS = /^[\w]+(\/[\w]*){5,}(\s|$)/;
@@ -102,7 +103,7 @@ function linkedGame(tabiya, link, start) {
     const line = lineOf(tabiya, text, start, ['san', 'uci']);
     if (line.node) return line;
   }
-  throw new Error('the link contains no position or moves. Copy the PGN or FEN there, and paste it');
+  throw new Error(t('open.link'));
 }
 
 /** Is there at least one move before the place of a fault? If not, the text was something else. */
@@ -142,7 +143,7 @@ export function recognise(doc, bytes, name) {
   const { tabiya } = doc;
   const text = new TextDecoder().decode(bytes);
   const plain = unquoted(text);
-  if (!plain) throw new Error('it is empty');
+  if (!plain) throw new Error(t('open.empty'));
   if (isGameLink(plain)) return { link: plain };
   if (/^https?:\/\/\S+$/.test(plain)) return linkedGame(tabiya, plain, doc.position);
   const position = plain.length < 100_000 ? uciPosition(tabiya, plain) : null;
@@ -160,7 +161,7 @@ export function recognise(doc, bytes, name) {
   const possible = tabiya.guess(name, bytes);
   if (possible) return { games: possible };
   if (RANKS.test(plain)) tabiya.board(plain); // the reason why it is none
-  throw line.error ?? new Error('this is not a game, position or line of moves in any known notation');
+  throw line.error ?? new Error(t('open.unknown'));
 }
 
 /** Opens a single game or position; false if it is a list to choose from. */

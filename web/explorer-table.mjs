@@ -3,7 +3,7 @@
  */
 import { byId, h } from './dom.mjs';
 import { shownMove } from './letters.mjs';
-import { number, shortNumber, t } from './texts.mjs';
+import { decimal, number, shortNumber, t } from './texts.mjs';
 
 const MISSING = 5; // how many moves to show that occur only outside the filtered games
 
@@ -12,11 +12,11 @@ export function bar({ white, draw, black }) {
   const known = white + draw + black;
   const part = (name, count) => {
     const percent = (100 * count) / known;
-    const element = h('span', { class: name, title: `${name} ${number(count)}` }, h('i', {}, `${Math.round(percent)}%`));
+    const element = h('span', { class: name, title: t(`explorer.${name}`, { n: number(count) }) }, h('i', {}, `${Math.round(percent)}%`));
     element.style.setProperty('--share', count);
     return element;
   };
-  const label = known ? `White ${white}, draw ${draw}, black ${black}` : 'No known results';
+  const label = known ? t('explorer.results', { white, draw, black }) : t('explorer.no-results');
   const parts = known ? [part('white', white), part('draw', draw), part('black', black)].filter((_, i) => [white, draw, black][i]) : [];
   return h('div', { class: 'bar', role: 'img', 'aria-label': label }, ...parts);
 }
@@ -26,7 +26,7 @@ export const countCell = (n, list, ...more) => h('td', { class: 'count', title: 
   list ? h('button', { type: 'button', class: 'number', title: t('explorer.list', { n: number(n) }), onclick: list }, shortNumber(n)) : shortNumber(n), ...more);
 
 /** A part of a hundred: "12%", "3.4%", and never "0.0%" of something that was played. */
-export const shareText = (share) => (share > 0 && share < 0.05 ? '<0.1%' : `${share.toFixed(share < 9.95 ? 1 : 0)}%`);
+export const shareText = (share) => (share > 0 && share < 0.05 ? `<${decimal(0.1)}%` : `${decimal(share, share < 9.95 ? 1 : 0)}%`);
 
 const shareOf = (part, whole) => h('small', {}, shareText((100 * part.games) / whole.games));
 
@@ -43,7 +43,7 @@ export function drawTable(shown, filter, hands) {
   function newBadge(move) {
     if (!earlier || !move.games || earlier.moves.some(({ uci }) => uci === move.uci)) return null;
     return h('button', { type: 'button', class: 'badge', title: t('explorer.new', { date: filter.newSince }),
-      onclick: hands.list(move, `${filter.listText} date ${filter.newSince}..`.trim()) }, 'new');
+      onclick: hands.list(move, `${filter.listText} date ${filter.newSince}..`.trim()) }, t('explorer.new-badge'));
   }
 
   /** The same move in all games. */
@@ -70,9 +70,9 @@ export function drawTable(shown, filter, hands) {
     .map((move) => ({ ...move, games: 0, elo: null, last: null, reached: null }));
   const blank = () => [h('td', { class: 'elo' }), h('td', { class: 'year' })];
   const none = all ? [h('td'), h('td', { class: 'wide' })] : [];
-  byId('explorer-moves').replaceChildren(...[...moves, ...missing].map(row), ...(ended ? [h('tr', {}, h('th', { scope: 'row' }, 'ended'),
+  byId('explorer-moves').replaceChildren(...[...moves, ...missing].map(row), ...(ended ? [h('tr', {}, h('th', { scope: 'row' }, t('explorer.ended')),
     countCell(ended, null, h('small')), h('td'), ...blank(), ...none)] : []));
-  byId('explorer-total').replaceChildren(h('th', { scope: 'row' }, 'all'), countCell(games, games ? hands.list(null, filter.listText) : null, h('small')),
+  byId('explorer-total').replaceChildren(h('th', { scope: 'row' }, t('all')), countCell(games, games ? hands.list(null, filter.listText) : null, h('small')),
     h('td', {}, games ? bar(answer) : null), ...blank(), ...besideCells(null));
   table.hidden = games === 0 && !all?.games;
   for (const head of table.querySelectorAll('thead .beside')) head.hidden = !all;

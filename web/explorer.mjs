@@ -73,7 +73,7 @@ export function explorerPanel({ doc, look: settings, boardView, source, state, s
   /** No game passes: how to get some. */
   async function drawNothing() {
     const isFiltered = filter.text !== '';
-    const clear = h('button', { type: 'button', class: 'clear', onclick: () => filter.clear() }, 'Clear the filter');
+    const clear = h('button', { type: 'button', class: 'clear', onclick: () => filter.clear() }, t('filter.clear'));
     const back = h('button', { type: 'button', onclick: () => doc.goTo(doc.place - 1) }, t('explorer.back'));
     hint.replaceChildren(...(isFiltered ? [t('explorer.filtered'), filter.speed ? t('explorer.no-speed') : '', clear] : [t('explorer.none'), ...(doc.place >= 0 ? [back] : [])]));
     if (!filter.player) return;
@@ -136,7 +136,7 @@ export function explorerPanel({ doc, look: settings, boardView, source, state, s
     setBusy(false);
     const fault = filter.fault(error);
     clear(...(fault ?? [t('explorer.fault', { why: error.message })]), ...(error.offset === undefined ? [h('button', { type: 'button', onclick: update }, t('again'))]
-      : [h('button', { type: 'button', class: 'clear', onclick: () => filter.clear() }, 'Clear the filter')]));
+      : [h('button', { type: 'button', class: 'clear', onclick: () => filter.clear() }, t('filter.clear'))]));
   }
 
   function look(wait) {

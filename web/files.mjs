@@ -1,9 +1,12 @@
 /*
  * files.mjs - opening files that are chosen, dropped or pasted; saving games, positions and pictures.
  */
-import { byId, complain, copyText, h, rest, toast } from './dom.mjs';
+import { copyPicture, copyText } from './clipboard.mjs';
+import { byId, complain, h, rest } from './dom.mjs';
 import { openOne, recognise } from './entry.mjs';
+import { faultOf } from './lists.mjs';
 import { BLACK_UP, COORDINATES } from './tabiya.mjs';
+import { t, word } from './texts.mjs';
 
 // ---- Opening
 
@@ -35,7 +38,7 @@ export function opening(doc, source, openMany) {
       else if (entry.error) throw entry.error;
       if (first.length === 2) break;
     }
-    if (!first.length) throw new Error('it contains no games');
+    if (!first.length) throw new Error(t('open.no-games'));
     if (first.length === 2) {
       openMany(bytes, notation, name);
       return;
@@ -43,7 +46,7 @@ export function opening(doc, source, openMany) {
     const [{ json, error }] = first;
     openMany(bytes, notation, name, { isOne: true });
     doc.setGame(doc.tabiya.game(json, 'json'), error ? (game) => game.mainLineEnd() : () => 0, 'open');
-    if (error) complain(`${error.line ? `Line ${error.line}: ` : ''}${error.message}${error.where ? ` (${error.where.split(',')[0]})` : ''}. The games before it are open.`);
+    if (error) complain(faultOf(error, error.where ? ` (${error.where.split(',')[0]})` : ''));
   }
 
   async function openBytes(bytes, name) {
@@ -51,7 +54,7 @@ export function opening(doc, source, openMany) {
     if (openOne(doc, source, found)) return;
     await rest(); // the file may be large
     if (found.games) openGames(bytes, found.games, name);
-    else choose(`${found.positions.length} positions of ${name}`,
+    else choose(t('open.positions', { n: found.positions.length, name }),
       found.positions.map((position) => ({ name: position.text, facts: '' })), (i) => doc.setBoard(found.positions[i].board));
   }
 
@@ -59,7 +62,7 @@ export function opening(doc, source, openMany) {
     try {
       await openBytes(new Uint8Array(await file.arrayBuffer()), file.name);
     } catch (error) {
-      complain(`${file.name} cannot be opened: ${error.line ? `line ${error.line}: ` : ''}${error.message}`);
+      complain(t('open.failed', { name: file.name, why: error.line ? t('open.at-line', { line: error.line, why: error.message }) : error.message }));
     }
   }
 
@@ -87,7 +90,7 @@ export function opening(doc, source, openMany) {
   addEventListener('paste', (event) => {
     if (event.target.closest?.('input, textarea')) return;
     const text = event.clipboardData.getData('text');
-    if (text.trim()) openFile(new File([text], 'The pasted text'));
+    if (text.trim()) openFile(new File([text], t('open.pasted')));
   });
 }
 
@@ -146,25 +149,18 @@ export function saving(doc, look) {
   const text = () => doc.position.diagram((look().orientation === 'black' ? BLACK_UP : 0) | COORDINATES);
 
   const row = (name, summary, copy, save) => h('li', {}, h('span', {}, h('b', {}, name), h('small', {}, summary)),
-    copy ? h('button', { type: 'button', 'data-copy': name, onclick: copy }, 'Copy') : h('span'),
-    h('button', { type: 'button', 'data-save': name, onclick: save }, 'Save'));
+    copy ? h('button', { type: 'button', 'data-copy': name, onclick: copy }, t('save.copy')) : h('span'),
+    h('button', { type: 'button', 'data-save': name, onclick: save }, t('save.save')));
 
-  byId('save-games').append(...doc.tabiya.notations.games.map(({ name, summary, endings, binary }) => row(name, summary,
+  byId('save-games').append(...doc.tabiya.notations.games.map(({ name, summary, endings, binary }) => row(name, word(summary),
     binary ? null : () => copyText(doc.game.write(name), name),
     () => download(doc.game.writeBytes(name), nameOf(doc) + endings.split(' ')[0], 'application/octet-stream'))));
   const embed = () => embedText(doc, look().orientation);
-  byId('save-games').append(row('embed', 'a board for a web page', () => copyText(embed(), 'HTML'), () => download(embed(), `${nameOf(doc)}.html`, 'text/html')));
-  byId('save-positions').append(row('fen', 'the current position', () => copyText(doc.position.write(), 'fen'),
+  byId('save-games').append(row('embed', t('save.embed'), () => copyText(embed(), 'HTML'), () => download(embed(), `${nameOf(doc)}.html`, 'text/html')));
+  byId('save-positions').append(row('fen', t('save.fen'), () => copyText(doc.position.write(), 'fen'),
     () => download(`${doc.position.write()}\n`, 'position.fen', 'text/plain')));
   byId('save-pictures').append(
-    row('text', 'a diagram of letters', () => copyText(text(), 'Diagram'), () => download(text(), 'board.txt', 'text/plain')),
-    row('svg', 'a drawing', () => copyText(svg(), 'SVG'), () => download(svg(), 'board.svg', 'image/svg+xml')),
-    row('png', 'a picture', async () => {
-      try {
-        await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(svg(), pixels()) })]);
-        toast('Picture copied');
-      } catch {
-        complain('The browser does not allow copying images here');
-      }
-    }, async () => download(await pngOf(svg(), pixels()), 'board.png', 'image/png')));
+    row('text', t('save.text'), () => copyText(text(), t('copied.diagram')), () => download(text(), 'board.txt', 'text/plain')),
+    row('svg', t('save.svg'), () => copyText(svg(), 'SVG'), () => download(svg(), 'board.svg', 'image/svg+xml')),
+    row('png', t('save.png'), () => copyPicture(() => pngOf(svg(), pixels())), async () => download(await pngOf(svg(), pixels()), 'board.png', 'image/png')));
 }

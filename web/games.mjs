@@ -2,7 +2,7 @@
  * games.mjs - the panel of games: the list that the search of the page finds, or the games of a file that was opened. The games
  * before and after the open one are a key away.
  */
-import { byId, complain, h } from './dom.mjs';
+import { byId, complain } from './dom.mjs';
 import { Latest } from './latest.mjs';
 import { FileList, Found, ORDERS } from './lists.mjs';
 import { previewPanel } from './preview.mjs';

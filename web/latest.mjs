@@ -11,7 +11,7 @@ export class Latest {
    * Asks `ask(signal)`, after ending the request before. Its answer goes to `show(answer)`, an error to `fail(error)`, if no other
    * request has begun meanwhile. Resolves to whether the answer was shown.
    */
-  async run(ask, show = () => {}, fail = (error) => { throw error; }) {
+  async run(ask, show = (_answer) => {}, fail = /** @type {(error: any) => any} */ ((error) => { throw error; })) {
     this.cancel();
     const mine = new AbortController();
     this.#stop = mine;

@@ -4,6 +4,7 @@
  * A list has { count, isCounted, order, page(offset, limit), load(game), open(game) }; gameRow shows one of a few games.
  */
 import { complain, h, rest } from './dom.mjs';
+import { t } from './texts.mjs';
 
 const GAMES_AT_ONCE = 50; // games to read from a file before the page does other work
 const SHOWN_MS = 200; // between two updates of a growing list
@@ -19,6 +20,9 @@ export function gameRow(game, { isCurrent = false, onclick, more = '' }) {
     h('b', { class: 'points' }, game.result === '1/2-1/2' ? '½–½' : game.result.replace('-', '–')),
     h('span', { class: 'facts', title: facts }, facts)));
 }
+
+/** Why a game of a file is not complete. */
+export const faultOf = ({ line, message }, place = '') => t('games.open-before', { why: line ? t('games.line', { line, why: message + place }) : message + place });
 
 /** Opens a game of the database at the first move that reaches a position; was it, and no other one meanwhile? */
 export async function openAt(doc, source, id, fen) {
@@ -58,8 +62,21 @@ export const ORDERS = {
 
 /** The games of the database that a search finds. The server finds, sorts and counts them. */
 export class Found {
+  /** Ends what is asked for this list. @type {AbortSignal | undefined} */
+  signal;
+  /** @type {any[]} */
+  first = [];
+  count = 0;
+  isCounted = false;
+  isPartial = false;
+  /** @type {number | null} */
+  total = null;
+
   constructor(doc, source, parameters, order) {
-    Object.assign(this, { doc, source, parameters, order, first: [], count: 0, isCounted: false, isPartial: false, total: null });
+    this.doc = doc;
+    this.source = source;
+    this.parameters = parameters;
+    this.order = order;
   }
 
   /**
@@ -107,9 +124,19 @@ export class Found {
 
 /** The games of a file, read in small parts so that the page stays responsive; only offsets and tags are kept. */
 export class FileList extends EventTarget {
+  /** @type {any[]} */
+  all = [];
+  /** @type {string[]} */
+  words = [];
+  order = 'found';
+  isRead = false;
+
   constructor(doc, bytes, notation, name) {
     super();
-    Object.assign(this, { doc, bytes, notation, name, all: [], words: [], order: 'found', isRead: false });
+    this.doc = doc;
+    this.bytes = bytes;
+    this.notation = notation;
+    this.name = name;
     this.binary = doc.tabiya.notations.games.find((n) => n.name === notation).binary;
   }
 
@@ -169,7 +196,7 @@ export class FileList extends EventTarget {
   async open(entry) {
     const { error } = entry;
     this.doc.setGame(await this.load(entry), error ? (g) => g.mainLineEnd() : () => 0, 'open');
-    if (error) complain(`${error.line ? `Line ${error.line}: ` : ''}${error.message}. The games before it are open.`);
+    if (error) complain(faultOf(error));
     return true;
   }
 }

@@ -2,7 +2,7 @@
  * marks.mjs - what can be done with the current move: marks, a comment below it, promoting its variation, deleting it.
  */
 import { byId, h } from './dom.mjs';
-import { MARK_WORDS, commandsOf, readable } from './moves.mjs';
+import { markWords, commandsOf, readable } from './moves.mjs';
 
 const MOVE_MARKS = ['!', '!!', '!?', '?!', '?', '??'];
 const POSITION_MARKS = ['=', '⩲', '±', '+-', '⩱', '∓', '-+', '∞'];
@@ -54,7 +54,7 @@ export function marksPanel(doc) {
   }
 
   const markButton = (mark) => h('button', { type: 'button', class: KINDS[mark] ?? null, 'data-mark': mark, 'aria-pressed': 'false',
-    'aria-label': `${PLAIN[mark] ?? mark} ${MARK_WORDS[mark]}`, title: MARK_WORDS[mark], onclick: () => toggle(mark) }, PLAIN[mark] ?? mark);
+    'aria-label': `${PLAIN[mark] ?? mark} ${markWords(mark)}`, title: markWords(mark), onclick: () => toggle(mark) }, PLAIN[mark] ?? mark);
   byId('common-marks').append(...MOVE_MARKS.map(markButton));
   byId('position-marks').append(...POSITION_MARKS.map(markButton));
   buttons.push(...byId('common-marks').children, ...byId('position-marks').children);

@@ -6,6 +6,7 @@
 import { chanceOf, evaluationOf } from './evaluation.mjs';
 import { MARK_KINDS } from './moves.mjs';
 
+/** @type {[number, string][]} */
 const LOST = [[0.3, 'blunder'], [0.2, 'mistake'], [0.1, 'dubious']];
 export const BAD_MARKS = { dubious: '?!', mistake: '?', blunder: '??' };
 

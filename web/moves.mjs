@@ -4,12 +4,10 @@
 import { byId, h } from './dom.mjs';
 import { shownMove } from './letters.mjs';
 import { statusOf } from './status.mjs';
-import { t } from './texts.mjs';
+import { hasText, t } from './texts.mjs';
 
-/** Marks as a screen reader should say them. */
-export const MARK_WORDS = { '!': 'good move', '?': 'mistake', '!!': 'brilliant move', '??': 'blunder', '!?': 'interesting move', '?!': 'dubious move',
-  '□': 'only move', '=': 'equal', '∞': 'unclear', '⩲': 'White is slightly better', '⩱': 'Black is slightly better', '±': 'White is better',
-  '∓': 'Black is better', '+-': 'White is winning', '-+': 'Black is winning', '⨀': 'zugzwang', N: 'novelty' };
+/** A mark as a screen reader should say it. */
+export const markWords = (nag) => (hasText(`mark.${nag}`) ? t(`mark.${nag}`) : markText(nag));
 
 /** The marks of good and bad moves have colours. */
 export const MARK_KINDS = { '!': 'good', '!!': 'good', '!?': 'dubious', '?!': 'dubious', '?': 'mistake', '??': 'blunder' };
@@ -45,7 +43,7 @@ export function movesPanel(doc) {
       onclick: () => doc.go(item.node) },
     withNumber ? h('span', { class: 'number' }, numberOf(item.ply)) : null,
     shownMove(item.san), ...(item.nags.length ? [h('span', { class: `nag ${MARK_KINDS[item.nags.find((nag) => MARK_KINDS[nag])] ?? ''}`, 'aria-hidden': 'true' }, item.nags.map(markText).join(' ')),
-      h('span', { class: 'hidden' }, `, ${item.nags.map((nag) => MARK_WORDS[nag] ?? markText(nag)).join(', ')}`)] : []));
+      h('span', { class: 'hidden' }, `, ${item.nags.map(markWords).join(', ')}`)] : []));
   }
 
   const comments = (texts) => readable(texts).map((text) => h('span', { class: 'comment' }, text));
@@ -93,7 +91,7 @@ export function movesPanel(doc) {
       if (item.depth === 0) needsNumber = true;
     }
     if (doc.list.result !== '*') rows.push(h('div', { class: 'result' }, doc.list.result));
-    if (!doc.list.moves.length) rows.push(h('p', { class: 'hint' }, doc.board ? `This position cannot be played on. ${statusOf(doc).notes.map((note) => `${note}. `).join('')}Set up lets you correct it.`
+    if (!doc.list.moves.length) rows.push(h('p', { class: 'hint' }, doc.board ? t('moves.unplayable', { notes: statusOf(doc).notes.map((note) => `${note}. `).join('') })
       : t('moves.none')));
     list.replaceChildren(...rows);
     drawPlace();

@@ -4,6 +4,7 @@
 import { byId, h } from './dom.mjs';
 import { Latest } from './latest.mjs';
 import { numberOf } from './moves.mjs';
+import { t } from './texts.mjs';
 
 /** Positions of a line grow rarer, so halving finds the first new one with a few questions. */
 async function firstNew(doc, source, signal) {
@@ -26,11 +27,11 @@ export function noveltyButton(doc, source) {
 
   function show(node) {
     if (node === undefined) {
-      text.textContent = 'Other games reach every position of this game.';
+      text.textContent = t('explorer.known');
       return;
     }
     const { ply, san } = doc.items.get(node);
-    text.replaceChildren('New here: ', h('button', { type: 'button', class: 'move', onclick: () => doc.go(node) }, `${numberOf(ply)} ${san}`));
+    text.replaceChildren(t('explorer.novelty'), h('button', { type: 'button', class: 'move', onclick: () => doc.go(node) }, `${numberOf(ply)} ${san}`));
   }
   const draw = () => {
     latest.cancel();
@@ -38,7 +39,7 @@ export function noveltyButton(doc, source) {
     text.replaceChildren();
   };
   button.addEventListener('click', () => {
-    text.textContent = 'Looking …';
+    text.textContent = t('explorer.looking');
     latest.run((signal) => firstNew(doc, source, signal), show, (error) => { text.textContent = error.message; });
   });
   doc.addEventListener('change', ({ detail }) => { if (detail.kind !== 'walk') draw(); });

@@ -3,6 +3,7 @@
  */
 import { h, icon } from './dom.mjs';
 import { pieceId, pieceName } from './board.mjs';
+import { t } from './texts.mjs';
 
 const PIECES = [...'KQRBNPkqrbnp'];
 
@@ -18,7 +19,7 @@ export function palette(box, boardView, more = []) {
     title: label, 'aria-pressed': 'false', onclick: () => take(tool) }, content);
   const pieceButton = (letter) => toolButton(letter, pieceName(letter), icon(boardView.pieceHref(pieceId(letter)), 40));
   const half = Math.ceil(more.length / 2);
-  box.append(toolButton(null, 'Move pieces', icon('#icon-hand')), ...[...PIECES.slice(0, 6), ...more.slice(0, half)].map(pieceButton),
-    toolButton('', 'Clear squares', icon('#icon-erase')), ...[...PIECES.slice(6), ...more.slice(half)].map(pieceButton));
+  box.append(toolButton(null, t('palette.move'), icon('#icon-hand')), ...[...PIECES.slice(0, 6), ...more.slice(0, half)].map(pieceButton),
+    toolButton('', t('palette.clear'), icon('#icon-erase')), ...[...PIECES.slice(6), ...more.slice(half)].map(pieceButton));
   return take;
 }

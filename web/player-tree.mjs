@@ -62,18 +62,18 @@ export function playerTree({ doc, source }, person, hands, leave, pageSignal) {
     const end = h('tr', {}, h('td', { colSpan: 4 }));
     body.replaceChildren(end);
     head.children[0].textContent = t(side === 'white' ? 'player.plays' : 'player.opponents-play');
-    head.children[2].textContent = side === 'white' ? 'Opening' : t('player.answers');
+    head.children[2].textContent = side === 'white' ? t('player.opening') : t('player.answers');
     latest.run((signal) => {
       pageSignal.addEventListener('abort', () => latest.cancel(), { once: true });
       return grow([], side, signal, end);
     }, () => end.remove(), (error) => end.replaceChildren(h('td', { colSpan: 4 }, error.message, ' ', h('button', { type: 'button', onclick: () => select(side) }, t('again')))));
   }
 
-  const head = h('tr', {}, ...['', 'Games', '', 'White / draw / Black'].map((text, i) => h('th', { scope: 'col', class: i === 1 ? 'count' : i === 3 ? 'wide' : null }, text)));
+  const head = h('tr', {}, ...['', t('player.games-head'), '', t('player.bar-head')].map((text, i) => h('th', { scope: 'col', class: i === 1 ? 'count' : i === 3 ? 'wide' : null }, text)));
   for (const side of ['white', 'black'])
     tabs[side] = h('button', { type: 'button', 'aria-pressed': 'false', onclick: () => select(side) }, t(`player.as-${side}`), h('span', { class: 'num' }, ` ${number(person[side].games)}`));
-  const card = h('section', { class: 'card tree-card' }, h('div', { class: 'pane-head' }, h('div', { class: 'segments', role: 'group', 'aria-label': 'Colour' }, tabs.white, tabs.black)),
-    h('div', { class: 'scroll' }, h('table', { class: 'tree' }, h('caption', { class: 'hidden' }, 'Openings'), h('thead', {}, head), body)));
+  const card = h('section', { class: 'card tree-card' }, h('div', { class: 'pane-head' }, h('div', { class: 'segments', role: 'group', 'aria-label': t('player.colour') }, tabs.white, tabs.black)),
+    h('div', { class: 'scroll' }, h('table', { class: 'tree' }, h('caption', { class: 'hidden' }, t('player.openings')), h('thead', {}, head), body)));
   select(person.white.games >= person.black.games ? 'white' : 'black');
   return card;
 }

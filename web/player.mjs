@@ -10,13 +10,13 @@ import { gameRow } from './lists.mjs';
 import { nameOfCode } from './openings.mjs';
 import { personFact, personOf } from './person.mjs';
 import { playerTree } from './player-tree.mjs';
-import { counted, number, t } from './texts.mjs';
+import { counted, decimal, number, t } from './texts.mjs';
 import { countYears, yearBars } from './years.mjs';
 
 const LATEST = 8;
-const percent = (n) => (n === null ? '–' : `${n.toFixed(1)}%`);
+const percent = (n) => (n === null ? '–' : `${decimal(n)}%`);
 const asBar = ({ won, drawn, lost }) => bar({ white: won, draw: drawn, black: lost });
-const titleOf = (side) => (side === 'white' ? 'White' : 'Black');
+const titleOf = (side) => t(`side.${side}`);
 
 /**
  * `hands` has searchFor(text), openGame(id), and prepare(name, side) for the user's side. The page is shown while the state has a person.
@@ -67,7 +67,7 @@ export function playerPage({ doc, source, state }, hands) {
 
   function opponents(person) {
     return h('section', { class: 'card' }, h('h3', {}, t('player.opponents')), h('table', {}, h('caption', { class: 'hidden' }, t('player.opponents')),
-      h('thead', { class: 'hidden' }, h('tr', {}, ...['Name', 'Games', 'Won, drawn, lost'].map((text) => h('th', { scope: 'col' }, text)))), h('tbody', {}, ...person.opponents.map((one) => opponentRow(person, one)))));
+      h('thead', { class: 'hidden' }, h('tr', {}, ...['player.name', 'player.games-head', 'player.results'].map((text) => h('th', { scope: 'col' }, t(text))))), h('tbody', {}, ...person.opponents.map((one) => opponentRow(person, one)))));
   }
 
   function struggles(person) {

@@ -46,11 +46,11 @@ export function playersPanel(doc, look, showPlayer) {
       byId(id).replaceChildren(h('span', { class: 'disc', 'aria-hidden': 'true' }),
         isKnown(title) ? h('span', { class: 'title' }, title) : '',
         isKnown(tags[name]) && showPlayer ? h('button', { type: 'button', class: 'person name', title: t('player.page', { player: tags[name] }), onclick: () => showPlayer(tags[name]) }, tags[name])
-          : h('span', { class: 'name' }, isKnown(tags[name]) ? tags[name] : name),
+          : h('span', { class: 'name' }, isKnown(tags[name]) ? tags[name] : t(`side.${side}`)),
         isKnown(rating) ? h('span', { class: 'rating' }, rating) : '',
         h('span', { class: 'spring' }),
-        clock ? h('span', { class: 'clock', 'aria-label': `${name}'s clock ${clock}` }, clock) : '',
-        POINTS[result] ? h('b', { class: 'points', 'aria-label': `${name} scored ${POINTS[result][side === 'white' ? 0 : 1]}` },
+        clock ? h('span', { class: 'clock', 'aria-label': t('status.clock', { side: t(`side.${side}`), clock }) }, clock) : '',
+        POINTS[result] ? h('b', { class: 'points', 'aria-label': t('status.scored', { side: t(`side.${side}`), points: POINTS[result][side === 'white' ? 0 : 1] }) },
           POINTS[result][side === 'white' ? 0 : 1]) : '');
     }
     const title = titleOf(doc.list);

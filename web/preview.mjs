@@ -3,6 +3,7 @@
  */
 import { byId } from './dom.mjs';
 import { BLACK_UP } from './tabiya.mjs';
+import { t } from './texts.mjs';
 
 const WAIT = 250; // milliseconds for which the pointer has to rest
 const PIXELS = 240;
@@ -59,7 +60,7 @@ export function previewPanel(find, look) {
     const { game, ply } = found;
     const { line } = game.view(0);
     const node = ply > 0 ? line[Math.min(ply, line.length) - 1] : line.at(-1) ?? 0;
-    board.show(row, game.position(node), { alt: `Position after ${ply > 0 ? `half-move ${ply}` : 'the last move'}` });
+    board.show(row, game.position(node), { alt: ply > 0 ? t('preview.ply', { n: ply }) : t('preview.end') });
   }
 
   return {

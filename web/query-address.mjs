@@ -5,6 +5,7 @@
  *     ?b64pos=TEXT    a position in base64                         ?b64moves=TEXT      moves in base64
  *     ?pgn=GAME       a game                                       &side=black         Black below, &ply=N stands after N half-moves
  */
+import { t } from './texts.mjs';
 
 /** The first of several readings that works, or the error of the first. */
 function firstOf(readings) {
@@ -30,7 +31,7 @@ function playMoves(tabiya, start, text, notations) {
     const game = tabiya.game();
     if (start) game.setStart(start);
     const node = game.readLine(0, text, name);
-    if (!node && text.trim()) throw new Error(`"${text}" has no moves`);
+    if (!node && text.trim()) throw new Error(t('open.part-moves', { text }));
     return { game, node };
   }));
 }
@@ -59,6 +60,6 @@ export function readQuery(tabiya, search) {
     const ply = parts.has('ply') ? Number(parts.get('ply')) : NaN;
     return { game: found.game, node: ply >= 0 ? found.game.view(0).line[ply - 1] ?? 0 : found.node, board: null, side };
   } catch (error) {
-    throw new Error(`?${reading}= cannot be read: ${error.message}`);
+    throw new Error(t('open.bad-part', { part: `?${reading}=`, why: error.message }), { cause: error });
   }
 }

@@ -6,14 +6,14 @@
  * is kept there too: a move that was right comes back after days, each time later; one that was wrong after minutes.
  */
 import { byId, complain, h, toast } from './dom.mjs';
-import { t } from './texts.mjs';
+import { shownMove } from './letters.mjs';
+import { number, t } from './texts.mjs';
 
 const LINES = 'tabiya.lines';
 const PRACTICE = 'tabiya.practice';
 const DAY = 86_400_000;
 const SOON = 600_000;
 const GROWTH = 2.5;
-const number = new Intl.NumberFormat('en');
 
 const stored = (name, otherwise) => {
   try {
@@ -92,14 +92,14 @@ export function repertoirePanel(doc, source, { hasDatabase, practising }) {
 
   function take(text, name, side) {
     const positions = readLines(tabiya, text);
-    if (positions.size < 2) throw new Error('it contains no moves');
+    if (positions.size < 2) throw new Error(t('open.no-moves'));
     lines = { text, name, side: side ?? sideOf(positions), positions };
     draw();
   }
 
   function keep() {
     const { text, name, side } = lines;
-    if (!store(LINES, { text, name, side })) toast('The browser cannot store the lines; they are lost when the page is closed');
+    if (!store(LINES, { text, name, side })) toast(t('lines.unsaved'));
   }
 
   // ---- Where the game left them
@@ -118,13 +118,13 @@ export function repertoirePanel(doc, source, { hasDatabase, practising }) {
     const found = [doc.start, ...line.map((node) => doc.game.position(node))].map((board) => lines.positions.get(keyOf(board)));
     const last = found.findLastIndex(Boolean);
     const san = (index) => doc.items.get(line[index])?.san;
-    if (last < 0) box.textContent = 'This game is not in your lines.';
-    else if (last === line.length) box.textContent = line.length ? 'The whole game is in your lines.' : '';
-    else if (!found[last].moves.length) box.textContent = `The game follows a line to its end, ${numbered(Array(last - 1), san(last - 1))}.`;
+    if (last < 0) box.textContent = t('lines.outside');
+    else if (last === line.length) box.textContent = line.length ? t('lines.inside') : '';
+    else if (!found[last].moves.length) box.textContent = t('lines.end', { move: numbered(Array(last - 1), san(last - 1)) });
     else {
-      const who = found[last].side === lines.side ? 'You leave' : 'The opponent leaves';
-      box.replaceChildren(`${who} the lines with `, h('button', { type: 'button', class: 'link', onclick: () => doc.go(line[last]) }, numbered(Array(last), san(last))),
-        `; planned: ${found[last].moves.join(', ')}.`);
+      const who = t(found[last].side === lines.side ? 'lines.you-leave' : 'lines.they-leave');
+      box.replaceChildren(who, h('button', { type: 'button', class: 'link', onclick: () => doc.go(line[last]) }, numbered(Array(last), san(last))),
+        t('lines.planned-then', { moves: found[last].moves.join(', ') }));
     }
   }
 
@@ -134,7 +134,7 @@ export function repertoirePanel(doc, source, { hasDatabase, practising }) {
     byId('lines-gaps').hidden = !hasDatabase;
     byId('lines-side').value = lines?.side ?? 'white';
     byId('lines-list').replaceChildren();
-    byId('lines-state').textContent = lines ? `${lines.name}: ${number.format(lines.positions.size)} positions` : t('lines.none');
+    byId('lines-state').textContent = lines ? t('lines.state', { name: lines.name, n: number(lines.positions.size) }) : t('lines.none');
     done = null;
     drawLeft();
   }
@@ -150,11 +150,11 @@ export function repertoirePanel(doc, source, { hasDatabase, practising }) {
       list.replaceChildren(...(moves.length ? moves.map(({ line, san, games, of, planned }) => {
         const played = line ? line.split(' ').filter((word) => !/^\d+\.+$/.test(word)) : [];
         return h('li', {}, h('button', { type: 'button', onclick: () => show([...played, san]) },
-          h('span', {}, h('b', {}, numbered(played, san)), ` ${number.format(games)} of ${number.format(of)} games`),
-          h('span', { class: 'facts' }, `${line || 'at the start'} · planned: ${planned.join(', ')}`)));
-      }) : [h('li', { class: 'hint' }, 'The games of the database play nothing that your lines do not cover.')]));
+          h('span', {}, h('b', {}, numbered(played, san)), t('lines.gap', { n: number(games), all: number(of) })),
+          h('span', { class: 'facts' }, t('lines.gap-facts', { line: line || t('lines.at-start'), moves: planned.join(', ') }))));
+      }) : [h('li', { class: 'hint' }, t('lines.no-gaps'))]));
     } catch (error) {
-      complain(`The gaps cannot be listed: ${error.message}`);
+      complain(t('lines.gaps-failed', { why: error.message }));
     }
     list.setAttribute('aria-busy', 'false');
   }
@@ -175,7 +175,7 @@ export function repertoirePanel(doc, source, { hasDatabase, practising }) {
     const next = nextToPractise(lines.positions, lines.side, practice, Date.now());
     if (!next) {
       stopPractice();
-      say('Nothing is due. Come back later.');
+      say(t('lines.nothing-due'));
       return;
     }
     byId('lines-list').replaceChildren(); // it names planned moves
@@ -187,7 +187,7 @@ export function repertoirePanel(doc, source, { hasDatabase, practising }) {
     let node = 0;
     for (const san of next.line) node = game.play(node, san);
     doc.setGame(game, () => node, 'practise');
-    say(`${lines.side === 'white' ? 'White' : 'Black'} to move: play your move.`);
+    say(t('lines.your-move', { side: t(`side.${lines.side}`) }));
     byId('practice-show').hidden = false;
     byId('practice-stop').hidden = false;
   }
@@ -216,11 +216,11 @@ export function repertoirePanel(doc, source, { hasDatabase, practising }) {
       const { san } = doc.view.last;
       if (asked.moves.includes(san)) {
         judge(true);
-        toast(`${san} is right`);
+        toast(t('lines.right', { move: shownMove(san) }));
         setTimeout(() => { if (asked) askNext(); }, 600);
       } else {
         asked.isMissed = true;
-        say(`${san} is not in your lines. Try again.`);
+        say(t('lines.wrong', { move: shownMove(san) }));
         setTimeout(() => doc.undo());
       }
     }
@@ -239,15 +239,15 @@ export function repertoirePanel(doc, source, { hasDatabase, practising }) {
       take(await file.text(), file.name);
       keep();
     } catch (error) {
-      complain(`${file.name} cannot be used: ${error.message}`);
+      complain(t('lines.cannot-use', { name: file.name, why: error.message }));
     }
   });
   byId('lines-game').addEventListener('click', () => {
     try {
-      take(doc.game.write('pgn'), 'The game that was open');
+      take(doc.game.write('pgn'), t('lines.open-game'));
       keep();
     } catch (error) {
-      complain(`The game cannot be used: ${error.message}`);
+      complain(t('lines.cannot-use', { name: t('lines.open-game'), why: error.message }));
     }
   });
   byId('lines-forget').addEventListener('click', () => {
@@ -256,7 +256,7 @@ export function repertoirePanel(doc, source, { hasDatabase, practising }) {
     lines = null;
     store(LINES, null);
     draw();
-    toast('The lines were removed', { action: ['Undo', () => { lines = before; keep(); draw(); }] });
+    toast(t('lines.removed'), { action: [t('undo'), () => { lines = before; keep(); draw(); }] });
   });
   byId('lines-side').addEventListener('change', ({ target }) => {
     lines.side = target.value;
@@ -268,7 +268,7 @@ export function repertoirePanel(doc, source, { hasDatabase, practising }) {
   byId('practice-show').addEventListener('click', () => {
     asked.isMissed = true;
     judge(false);
-    say(`Planned: ${asked.moves.join(', ')}`);
+    say(t('lines.planned', { moves: asked.moves.join(', ') }));
   });
   byId('practice-stop').addEventListener('click', stopPractice);
   doc.addEventListener('change', look);

@@ -32,7 +32,7 @@ export function reportPanel({ doc, source, state }, searchFor) {
     h('td', { class: 'count' }, h('button', { type: 'button', class: 'number', onclick: () => searchFor(query) }, number(part.games))),
     h('td', { class: 'count' }, score(part, color)), h('td', {}, bar(part)));
 
-  const table = (caption, rows) => h('table', { class: 'report' }, h('caption', {}, caption), h('thead', {}, h('tr', {}, ...['', 'Games', 'Score', 'Results']
+  const table = (caption, rows) => h('table', { class: 'report' }, h('caption', {}, caption), h('thead', {}, h('tr', {}, ...['', t('player.games-head'), t('player.score-head'), t('player.results-head')]
     .map((text) => (text ? h('th', { scope: 'col' }, text) : h('td'))))), h('tbody', {}, ...rows));
 
   function afterMove(uci) {
@@ -45,7 +45,7 @@ export function reportPanel({ doc, source, state }, searchFor) {
     const q = personFact(doc.tabiya, player, color);
     const [answer, history] = await Promise.all([source.explore({ fen: START, q }, signal), source.history({ fen: START, q }, signal)]);
     if (!answer.games) return [];
-    return [table(t(`player.as-${color}`), [row('all', answer, color, q), ...answer.moves.filter(({ uci }) => uci !== '0000').slice(0, LINES)
+    return [table(t(`player.as-${color}`), [row(t('all'), answer, color, q), ...answer.moves.filter(({ uci }) => uci !== '0000').slice(0, LINES)
       .map((move) => row(`1. ${shownMove(move.san)}`, move, color, `fen "${afterMove(move.uci)}" ${q}`))]), yearBars(countYears(history), ([from, to]) => searchFor(`${q} date ${from === -Infinity ? '' : from}..${to === Infinity ? '' : to}`))];
   }
 

@@ -1,7 +1,9 @@
 /*
  * saved.mjs - named searches, stored in the browser.
  */
-import { byId, complain, copyText, h } from './dom.mjs';
+import { copyText } from './clipboard.mjs';
+import { byId, complain, h } from './dom.mjs';
+import { t } from './texts.mjs';
 
 const STORE = 'tabiya-searches';
 const MOST = 200;
@@ -24,7 +26,7 @@ export function savedPanel({ parts, open, link }) {
     try {
       localStorage.setItem(STORE, JSON.stringify(all));
     } catch {
-      complain('The browser does not allow saving here');
+      complain(t('saved.refused'));
     }
     draw();
   }
@@ -34,18 +36,18 @@ export function savedPanel({ parts, open, link }) {
     byId('saved-hint').hidden = all.length > 0;
     list.replaceChildren(...all.map((search, i) => h('li', {},
       h('button', { type: 'button', class: 'open', title: search.parts.q, onclick: () => open(search.parts) }, search.name),
-      h('button', { type: 'button', 'aria-label': `Delete ${search.name}`, onclick: () => keep(stored().filter((_, j) => j !== i)) }, '×'))));
+      h('button', { type: 'button', 'aria-label': t('saved.delete', { name: search.name }), onclick: () => keep(stored().filter((_, j) => j !== i)) }, '×'))));
   }
 
   /** One of the same name is replaced. */
   function save() {
     const now = parts();
-    const label = name.value.trim() || now.q || Object.values(now).filter(Boolean).join(' ') || 'All games';
+    const label = name.value.trim() || now.q || Object.values(now).filter(Boolean).join(' ') || t('games.empty-name');
     keep([{ name: label, parts: now }, ...stored().filter((other) => other.name !== label)].slice(0, MOST));
     name.value = '';
   }
   byId('saved-save').addEventListener('click', save);
-  byId('saved-link').addEventListener('click', () => copyText(link(), 'Link to this search'));
+  byId('saved-link').addEventListener('click', () => copyText(link(), t('copied.search')));
   name.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return;
     event.preventDefault(); // it would search

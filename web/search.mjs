@@ -17,20 +17,12 @@ const FIELDS = ['player', 'white', 'black', 'elo', 'date', 'result', 'event', 'n
 const WAIT_MS = 350; // after the last key
 export const STANDARD_ORDER = 'newest';
 
-/** Tried examples: what to type, and what it finds. */
-const EXAMPLES = [
-  ['Paul Morphy', 'a player, in any spelling'], ['Morphy - Anderssen', 'two players against each other'], ['Najdorf', 'an opening'], ['player Carlsen date 2019..2021', 'a player in some years'],
-  ['elo 2600.. result 1-0', 'both rated 2600 or more, White won'], ['iqp', 'a named pattern: White has an isolated queen\'s pawn'], ['greek-gift', 'the sacrifice Bxh7+'],
-  ['KRP+vKRP+ for 10', 'rook endings that last ten half-moves'], ['named "King\'s Gambit" elo 2400..', 'an opening between strong players'], ['Pd4 Pe5 pd5 pe6', 'a pawn structure'],
-  ['title GM speed blitz', 'blitz games of grandmasters'], ['mate plies ..40', 'mate within twenty moves'],
-];
+/** Tried examples: what to type, and the name of its text. */
+const EXAMPLES = Object.entries({ player: 'Paul Morphy', players: 'Morphy - Anderssen', opening: 'Najdorf', years: 'player Carlsen date 2019..2021', elo: 'elo 2600.. result 1-0', pattern: 'iqp',
+  'greek-gift': 'greek-gift', rooks: 'KRP+vKRP+ for 10', named: 'named "King\'s Gambit" elo 2400..', pawns: 'Pd4 Pe5 pd5 pe6', blitz: 'title GM speed blitz', mate: 'mate plies ..40' });
 
-/** The words of the query language that people need most, and what they mean. */
-const WORDS = Object.entries({ player: 'a player, with either colour', white: 'the player with White', black: 'the player with Black', elo: 'both ratings: elo 2400..',
-  'any-elo': 'the rating of either player', date: 'date 2019..2021', result: '1-0, 0-1 or 1/2-1/2', eco: 'codes of openings: eco B90..B99', named: 'an opening by its name',
-  opening: 'an opening, by name or by moves', event: 'a tournament', place: 'in the event or the site', title: 'GM, IM and others', speed: 'blitz, rapid, classical and others',
-  plies: 'the length in half-moves', either: 'also with the colours reversed', mirror: 'also mirrored, a-file to h-file', ever: 'at some time in the game', mate: 'the side to move is mated',
-  stalemate: 'the side to move is stalemated' }).map(([name, sentence]) => ({ name, sentence }));
+/** The words of the query language that people need most. */
+const WORDS = ['player', 'white', 'black', 'elo', 'any-elo', 'date', 'result', 'eco', 'named', 'opening', 'event', 'place', 'title', 'speed', 'plies', 'either', 'mirror', 'ever', 'mate', 'stalemate'];
 
 export class Search extends EventTarget {
   #asked = null; // what was last searched for
@@ -39,7 +31,10 @@ export class Search extends EventTarget {
 
   constructor({ doc, state, source, link }, hasDatabase) {
     super();
-    Object.assign(this, { doc, state, source, query: byId('query') });
+    this.doc = doc;
+    this.state = state;
+    this.source = source;
+    this.query = byId('query');
     byId('search').addEventListener('submit', (event) => {
       event.preventDefault();
       this.#ask();
@@ -66,16 +61,16 @@ export class Search extends EventTarget {
       if (hasDatabase) this.fillCollections().catch(() => {});
     } });
     const tips = pop(byId('tips-open'), 'search-tips', { around: byId('query') });
-    byId('examples').append(...EXAMPLES.map(([text, meaning]) => h('li', {}, h('button', { type: 'button', onclick: () => {
+    byId('examples').append(...EXAMPLES.map(([name, text]) => h('li', {}, h('button', { type: 'button', onclick: () => {
       tips.close();
       this.set({ q: text });
-    } }, h('code', {}, text), h('span', { class: 'sub' }, meaning)))));
+    } }, h('code', {}, text), h('span', { class: 'sub' }, t(`example.${name}`))))));
     savedPanel({ parts: () => this.parts(), link, open: (saved) => {
       tips.close();
       this.set(saved);
     } });
     if (!hasDatabase) return;
-    suggestPlayers(this.query, this.source, { isQuery: true, isOn: () => !this.isFile, words: async () => [...WORDS, ...await this.source.patterns()] });
+    suggestPlayers(this.query, this.source, { isQuery: true, isOn: () => !this.isFile, words: async () => [...WORDS.map((name) => ({ name, sentence: t(`word.${name}`) })), ...await this.source.patterns()] });
     for (const id of ['search-player', 'search-white', 'search-black']) suggestPlayers(byId(id), this.source);
   }
 
@@ -211,7 +206,7 @@ export class Search extends EventTarget {
     const field = byId('search-collection');
     const { value } = field;
     const names = collections.map(({ name }) => name);
-    field.replaceChildren(h('option', { value: '' }, 'all games'), ...collections.map(({ name, games }) => h('option', { value: name }, `${name} (${number(games)})`)),
+    field.replaceChildren(h('option', { value: '' }, t('games.all')), ...collections.map(({ name, games }) => h('option', { value: name }, `${name} (${number(games)})`)),
       ...(value && !names.includes(value) ? [h('option', { value }, value)] : []));
     field.value = value;
     byId('search-collections').hidden = field.length < 2;

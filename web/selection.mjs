@@ -6,7 +6,7 @@ import { download } from './files.mjs';
 import { pop } from './pop.mjs';
 import { number, t } from './texts.mjs';
 
-const COLUMNS = { elo: 'Ratings', date: 'Date', event: 'Event', eco: 'Opening', moves: 'Length' };
+const COLUMNS = ['elo', 'date', 'event', 'eco', 'moves'];
 const STORE = 'tabiya-columns';
 
 /** `source()` is the list that is shown. */
@@ -39,15 +39,15 @@ export function columnChoice(list) {
     hidden = JSON.parse(localStorage.getItem(STORE)) ?? [];
   } catch { /* none are hidden */ }
   function draw() {
-    for (const name of Object.keys(COLUMNS)) list.classList.toggle(`no-${name}`, hidden.includes(name));
+    for (const name of COLUMNS) list.classList.toggle(`no-${name}`, hidden.includes(name));
   }
-  byId('columns').append(...Object.entries(COLUMNS).map(([name, label]) => h('label', { class: 'switch' }, h('input', { type: 'checkbox', role: 'switch', checked: !hidden.includes(name), onchange: ({ target }) => {
+  byId('columns').append(...COLUMNS.map((name) => h('label', { class: 'switch' }, h('input', { type: 'checkbox', role: 'switch', checked: !hidden.includes(name), onchange: ({ target }) => {
     hidden = target.checked ? hidden.filter((other) => other !== name) : [...hidden, name];
     try {
       localStorage.setItem(STORE, JSON.stringify(hidden));
     } catch { /* private windows keep nothing */ }
     draw();
-  } }), h('i', { 'aria-hidden': 'true' }), h('span', {}, label))));
+  } }), h('i', { 'aria-hidden': 'true' }), h('span', {}, t(`column.${name}`)))));
   pop(byId('columns-open'), 'columns', {});
   draw();
 }

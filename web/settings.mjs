@@ -4,6 +4,7 @@
 import { byId, h } from './dom.mjs';
 import { piecePicture } from './board.mjs';
 import { letterSets, useLetters } from './letters.mjs';
+import { LANGUAGES, word } from './texts.mjs';
 
 export const SCHEMES = {
   wood: ['#f0e2cb', '#b58d6b'],
@@ -13,7 +14,7 @@ export const SCHEMES = {
   ink: ['#ffffff', '#9a9a9a'],
 };
 const DEFAULTS = {
-  theme: 'auto', scheme: 'wood', light: '#f0e2cb', dark: '#b58d6b', below: 'white', set: 'pieces', letters: 'english', sounds: false,
+  theme: 'auto', scheme: 'wood', light: '#f0e2cb', dark: '#b58d6b', below: 'white', set: 'pieces', letters: 'auto', language: 'auto', sounds: false,
   pieces: true, last: true, check: true, targets: true, coordinates: true,
   lines: 3, threads: 0, time: 300, // of the engine: 0 is as many as there are, milliseconds for each position of a game
 };
@@ -35,6 +36,7 @@ export class Settings extends EventTarget {
     this.turned = null; // the side below after a flip, or as a link wants it: not kept
   }
 
+  /** Of light and dark squares. @returns {string[]} */
   get colors() {
     const { scheme, light, dark } = this.settings;
     return SCHEMES[scheme] ?? [light, dark];
@@ -81,19 +83,22 @@ export class Settings extends EventTarget {
   }
 }
 
-const CHOICES = ['theme', 'below', 'set', 'letters'];
+const CHOICES = ['theme', 'below', 'set', 'letters', 'language'];
 
 export function settingsDialog(look) {
   const dialog = byId('settings-dialog');
   byId('letters').append(...letterSets().map(([value, name]) => h('option', { value }, name)));
+  byId('language').append(...Object.entries(LANGUAGES).map(([value, name]) => h('option', { value, lang: value }, name)));
+  byId('language').addEventListener('change', () => location.reload()); // the address has the game
   byId('settings').addEventListener('click', () => dialog.showModal());
 
-  const swatch = (name, [light, dark]) => {
+  const swatch = (name, colors) => {
+    const [light, dark] = colors;
     const box = h('span', { class: 'swatch' });
     box.style.setProperty('--a', light);
     box.style.setProperty('--b', dark);
     return h('label', { class: 'scheme' }, h('input', { type: 'radio', name: 'scheme', value: name,
-      onchange: () => look.set({ scheme: name }) }), box, name);
+      onchange: () => look.set({ scheme: name }) }), box, word(name));
   };
 
   function draw() {

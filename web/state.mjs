@@ -8,6 +8,7 @@
 import { debounce } from './dom.mjs';
 import { isGameQuery, readQuery } from './query-address.mjs';
 import { decode, encode, isGameLink, partsOf } from './share.mjs';
+import { t } from './texts.mjs';
 
 /** The parts of a fragment that are about the game. */
 const GAME_PARTS = ['p', 'm', 'pgn', 'fen', 'game', 'at', 'side'];
@@ -81,7 +82,7 @@ export function keepState(doc, look, source, onError) {
     isStep ||= isNew;
     write();
   });
-  const fail = (error) => onError(`The link cannot be read: ${error.message}`);
+  const fail = (error) => onError(t('open.bad-link', { why: error.message }));
 
   /** A game of the database has to be waited for. */
   function readStored(text, done) {

@@ -2,38 +2,39 @@
  * status.mjs - the state of the game in words.
  */
 import { byId, debounce, h } from './dom.mjs';
-import { t } from './texts.mjs';
+import { t, word } from './texts.mjs';
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
-const ORDINALS = { 2: 'second', 3: 'third', 4: 'fourth' }; // the fifth ends the game
-const WON = { '1-0': 'White won', '0-1': 'Black won', '1/2-1/2': 'The game was drawn' };
-const WINNER = { '1-0': 'White wins', '0-1': 'Black wins' };
+const ENDINGS = { '1-0': 'status.white', '0-1': 'status.black' };
+const sideText = (side) => t(`side.${side}`);
+
+/** The state of a game that is over by the rules. */
+function overText({ result, reason }) {
+  const words = word(reason);
+  return ENDINGS[result] ? t('status.won', { reason: capital(words), winner: t(`${ENDINGS[result]}-wins`) }) : t('status.draw', { reason: words });
+}
 
 /** { text, kind, notes }: the sentence, its colour, and further remarks. */
 export function statusOf(doc) {
   const { faults } = doc.description;
-  if (doc.board)
-    return { text: 'This position cannot be played', kind: 'bad', notes: faults.map((fault) => capital(fault.text)) };
+  if (doc.board) return { text: t('status.unplayable'), kind: 'bad', notes: faults.map((fault) => capital(word(fault.text))) };
   const { view } = doc;
-  const notes = faults.map((fault) => `Cannot arise in a game: ${fault.text}`);
-  const { result, reason } = view.outcome;
-  if (result !== '*') {
-    const text = WINNER[result] ? `${capital(reason)} — ${WINNER[result]}` : `Draw by ${reason}`;
-    return { text, kind: 'over', notes };
-  }
-  for (const claim of view.claims) notes.push(`${capital(view.side)} may claim a draw: ${claim}`);
-  if (view.repetitions > 1) notes.push(`This position occurs for the ${ORDINALS[view.repetitions]} time`);
+  const notes = faults.map((fault) => t('status.impossible', { fault: word(fault.text) }));
+  if (view.outcome.result !== '*') return { text: overText(view.outcome), kind: 'over', notes };
+  const side = sideText(view.side);
+  for (const claim of view.claims) notes.push(t('status.claim', { side, reason: word(claim) }));
+  if (view.repetitions > 1) notes.push(t(`status.repeated.${view.repetitions}`)); // the fifth ends the game
   const isEnd = view.path.length === view.line.length && doc.node === doc.mainLineEnd;
-  if (isEnd && doc.list.result !== '*') return { text: WON[doc.list.result], kind: 'over', notes };
-  const check = view.check ? ', in check' : '';
-  return { text: `${capital(view.side)} to move${check}`, kind: check ? 'check' : 'open', notes };
+  const { result } = doc.list;
+  if (isEnd && result !== '*') return { text: ENDINGS[result] ? t(`${ENDINGS[result]}-won`) : t('status.drawn'), kind: 'over', notes };
+  return { text: t(view.check ? 'status.check' : 'status.to-move', { side }), kind: view.check ? 'check' : 'open', notes };
 }
 
 /** The last move, for screen readers. */
 export function spokenMove(doc) {
   const { text } = statusOf(doc);
   const last = doc.view?.last;
-  return last ? `${capital(doc.view.side === 'white' ? 'black' : 'white')} played ${last.san}. ${text}.` : `${text}.`;
+  return last ? t('status.spoken', { side: sideText(doc.view.side === 'white' ? 'black' : 'white'), move: last.san, status: text }) : `${text}.`;
 }
 
 export function statusPanel(doc) {
@@ -46,7 +47,7 @@ export function statusPanel(doc) {
   // The search for dead positions takes some milliseconds, so it waits for a pause.
   const searchDead = debounce(() => {
     if (doc.board || doc.view.outcome.result !== '*' || !doc.position.isDead()) return;
-    line.textContent = 'Draw by dead position';
+    line.textContent = t('status.draw', { reason: word('dead position') });
     box.dataset.kind = 'over';
   }, 250);
 

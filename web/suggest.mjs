@@ -7,7 +7,7 @@
  */
 import { debounce, h } from './dom.mjs';
 import { Latest } from './latest.mjs';
-import { number } from './texts.mjs';
+import { counted, number, t } from './texts.mjs';
 
 const WAIT_MS = 120;
 const MOST_WORDS = 5;
@@ -21,9 +21,14 @@ export function typedName(text) {
   return name && name.trim().length > 1 ? { before: other ?? fact ?? '', name, isFact: fact !== undefined } : null;
 }
 
-/** Lists names for `input`; `isQuery`: names are part of a longer text, and so are `words()`, [{ name, sentence }] of the query language. */
+/**
+ * Lists names for `input`; `isQuery`: names are part of a longer text, and so are `words()`, [{ name, sentence }] of the query language.
+ * @param {any} input
+ * @param {any} source
+ * @param {{ isQuery?: boolean, isOn?: () => boolean, words?: () => Promise<any[]> }} options
+ */
 export function suggestPlayers(input, source, { isQuery = false, isOn = () => true, words = async () => [] } = {}) {
-  const list = h('ul', { class: 'suggested', role: 'listbox', id: `${input.id}-names`, 'aria-label': 'Players', hidden: true });
+  const list = h('ul', { class: 'suggested', role: 'listbox', id: `${input.id}-names`, 'aria-label': t('search.names'), hidden: true });
   let current = -1;
   const latest = new Latest();
   input.after(list);
@@ -72,7 +77,7 @@ export function suggestPlayers(input, source, { isQuery = false, isOn = () => tr
     if (document.activeElement !== input) return;
     const chosen = list.children[current]?.querySelector('.players').textContent;
     const isKnown = names.length === 1 && names[0].name === prefix.trim();
-    list.replaceChildren(...names.map(({ name, games }, i) => option(i, name, h('span', { class: 'count' }, number(games), h('span', { class: 'hidden' }, games === 1 ? ' game' : ' games')), () => take(name))),
+    list.replaceChildren(...names.map(({ name, games }, i) => option(i, name, h('span', { class: 'count' }, number(games), h('span', { class: 'hidden' }, counted('games.count', games).replace(number(games), ''))), () => take(name))),
       ...found.map(({ name, sentence }, i) => option(names.length + i, name, h('span', { class: 'sub' }, sentence), () => takeWord(name))));
     list.hidden = !list.children.length || (isKnown && !found.length);
     input.setAttribute('aria-expanded', String(!list.hidden));

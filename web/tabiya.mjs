@@ -710,10 +710,13 @@ export class Tabiya {
   }
 }
 
-/** Reads the module's bytes: by default those beside this file, by an expression that bundlers recognize. */
+/**
+ * Reads the module's bytes: by default those beside this file, by an expression that bundlers recognize.
+ * @param {any} source
+ */
 async function compile(source) {
   if (source instanceof WebAssembly.Module) return source;
-  if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer) return WebAssembly.compile(source);
+  if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer) return WebAssembly.compile(/** @type {BufferSource} */ (source));
   const url = source ? new URL(source, globalThis.location?.href) : new URL('./tabiya.wasm', import.meta.url);
   // Not an import, which bundlers for browsers would refuse.
   if (url.protocol === 'file:' && globalThis.process?.getBuiltinModule) return WebAssembly.compile(globalThis.process.getBuiltinModule('node:fs').readFileSync(url));

@@ -19,6 +19,7 @@ const result = (text) => (text === '1/2-1/2' ? '½–½' : text.replace('-', '�
 const known = (text) => (text && text !== '?' ? text : '');
 
 /** Class, and what a game shows there. */
+/** @type {[string, (game: any) => any][]} */
 const COLUMNS = [
   ['white', (game) => game.white ?? '?'], ['elo', (game) => game.white_elo ?? ''], ['black', (game) => game.black ?? '?'], ['elo', (game) => game.black_elo ?? ''],
   ['ended', (game) => result(game.result)], ['date', (game) => game.date ?? ''], ['event', (game) => known(game.event)], ['eco', (game) => known(game.eco)],
@@ -41,7 +42,10 @@ export class GamesTable extends EventTarget {
 
   constructor(scroller, body) {
     super();
-    Object.assign(this, { scroller, body, current: -1, isSelecting: false });
+    this.scroller = scroller;
+    this.body = body;
+    this.current = -1;
+    this.isSelecting = false;
     scroller.addEventListener('scroll', () => this.draw());
     scroller.addEventListener('keydown', (event) => this.#key(event));
     body.addEventListener('click', (event) => this.#click(event));
@@ -190,7 +194,7 @@ export class GamesTable extends EventTarget {
 
   #makeRow(index, game) {
     return h('div', { role: 'row', class: 'game-row', id: `game-row-${index}`, 'data-index': index, 'data-game': game?.id ?? null, 'aria-rowindex': index + 2 },
-      h('span', { role: 'gridcell', class: 'pick' }, h('input', { type: 'checkbox', tabIndex: -1, 'aria-label': `Select game ${index + 1}` })),
+      h('span', { role: 'gridcell', class: 'pick' }, h('input', { type: 'checkbox', tabIndex: -1, 'aria-label': t('games.pick', { n: index + 1 }) })),
       ...COLUMNS.map(([name]) => h('span', { role: 'gridcell', class: name })), h('span', { role: 'gridcell', class: 'second' }));
   }
 

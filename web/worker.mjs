@@ -6,7 +6,8 @@
 const CACHE = 'tabiya';
 const FILES = [OFFLINE_FILES]; // the build writes the list, from manifest.txt
 const SCOPE = self.registration.scope;
-const NAMES = new Set([...FILES, 'published-page.mjs', 'search.wasm']); // the last two are kept when they have been needed
+const NAMES = new Set([...FILES, 'published-page.mjs', 'search.wasm']); // the last two, and languages, are kept when they have been needed
+const LANGUAGE = /^texts-[a-z]+\.json$/;
 
 /*
  * The page takes its files from a folder that names their version, v/VERSION/, and says which; they are kept without it, so
@@ -21,7 +22,7 @@ function fileAt(address) {
   const url = address.split(/[?#]/)[0];
   if (!url.startsWith(SCOPE)) return undefined;
   const name = url.slice(SCOPE.length).replace(/^v\/[0-9a-f]+\/(?=.)/, '') || './';
-  return NAMES.has(name) ? name : undefined;
+  return NAMES.has(name) || LANGUAGE.test(name) ? name : undefined;
 }
 
 async function keep(cache, file) {

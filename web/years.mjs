@@ -2,7 +2,7 @@
  * years.mjs - results over the years: spans of years for a chart, without the few games whose dates are far from all others.
  */
 import { columnChart } from './charts.mjs';
-import { t } from './texts.mjs';
+import { counted, t } from './texts.mjs';
 
 const PARTS = 12; // spans of years at most
 const FEW = 0.02; // of the games at an end do not stretch the chart
@@ -36,13 +36,13 @@ function spans(counts) {
   return all;
 }
 
-const nameOf = ([from, to]) => (from === -Infinity ? `until ${to}` : to === Infinity ? `since ${from}` : from === to ? String(from) : `${from}–${to}`);
+const nameOf = ([from, to]) => (from === -Infinity ? t('years.until', { year: to }) : to === Infinity ? t('years.since', { year: from }) : from === to ? String(from) : `${from}–${to}`);
 
 /** The columns of a chart: their heights are the numbers of games, their parts the results. `onPick(span)` lists the games of a span. */
 export function yearBars(counts, onPick = null) {
   return columnChart(counts.map(({ span, games, white, draws, black }) => {
-    const score = games ? `, White scored ${Math.round((100 * (white + draws / 2)) / games)}%` : '';
-    return { short: String(span[0] === -Infinity ? span[1] : span[0]), white, draws, black, text: `${nameOf(span)}: ${games.toLocaleString('en')} games${score}` };
+    const column = t('years.column', { span: nameOf(span), games: counted('games.count', games) });
+    return { short: String(span[0] === -Infinity ? span[1] : span[0]), white, draws, black, text: games ? t('years.scored', { column, score: Math.round((100 * (white + draws / 2)) / games) }) : column };
   }), { label: t('player.years'), onPick: onPick && ((i) => onPick(counts[i].span)) });
 }
 
