@@ -265,6 +265,30 @@ class BigTables(unittest.TestCase):
             self.assertGreater(n, 3 << 16)
             self.check(path, "positions", ["game", "ply", "fen", "White", "Black", "Event", "Site", "key"], n)
 
+    def test_threads_read_parts_of_a_file_as_one(self):
+        with open(MANY, "rb") as file:
+            many = file.read()
+        rows = tabiya.rows(many, "games", ["game", "plies", "Round"])
+        self.assertEqual(list(rows.read()["game"]), list(range(1, 2998)))
+        bad = many + b'[Event "bad"]\n\n1. e4 e5 2. Ke3 *\n\n' + many
+        for query in (None, "moveno 1"):
+            rows = tabiya.rows([GAMES, bad], "moves", ["game"], errors="skip", query=query)
+            self.assertEqual((len(rows.read()), rows.counts.games, rows.counts.bad), (rows.counts.rows, 58 + 5995, 1))
+            with self.assertRaises(tabiya.IllegalError) as caught:
+                tabiya.rows([GAMES, bad], "moves", query=query).read()
+            error = caught.exception
+            self.assertEqual((error.game, error.line), (2998, many.count(b"\n") + 3))
+            self.assertEqual(bad[error.offset:error.offset + 3], b"Ke3")
+
+    def test_games_without_a_boundary_are_read_as_a_stream(self):
+        one = b"1. e4 e5 *\n"
+        with open(MANY, "rb") as file:
+            text = one * 200000 + b'\n[Event "x"]\n\n' + one + file.read()
+        table = tabiya.rows(text, "games", ["game", "Event"]).read()
+        self.assertEqual(len(table), 200001 + 2997)
+        self.assertEqual(table[200000], (200001, "x"))
+        self.assertEqual(table[-1:]["game"].tolist(), [200001 + 2997])
+
     def test_files_and_arrow_streams_have_every_row(self):
         columns = ["game", "ply", "fen", "White", "Black", "Event", "Site", "Date", "Round", "Result", "key"]
         n = len(tabiya.rows(MANY, "positions", ["ply"]).read())

@@ -9,7 +9,7 @@
  *     reader.c      the games of such a stream, one after the other
  *     query.c       Query
  *     database.c    Database; sql.c  results of SQL
- *     rows.c        rows, games as tables; table.c, column.c  Table and Column, in memory
+ *     rows.c        rows, games as tables; rows_read.c  in threads; table.c, column.c  Table and Column, in memory
  *     book.c        opening books
  *     planes.c      boards as bitboards and planes, for numpy
  *

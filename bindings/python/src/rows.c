@@ -2,85 +2,28 @@
  * rows.c - rows: games, positions or moves of files and databases as a table, for analysis and training.
  *
  * The inputs are opened one after the other. For a database the search runs first, so that only the game numbers are in
- * memory; the database is opened again, so that any thread may read. Any program with Arrow's stream interface can take
- * the rows without a Python loop and without a copy.
+ * memory; the database is opened again, so that any thread may read: see rows_read.c. Any program with Arrow's stream
+ * interface can take the rows without a Python loop and without a copy.
  */
+#include "rows.h"
 #include "new_file.h"
-#include "python.h"
-#include "support/failure.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MANY_ROWS = 1 << 16, MANY_BYTES = 1 << 25 };
-
-typedef struct rows_object {
-    PyObject_HEAD bool is_open; /* not closed, nor handed over as an Arrow stream */
-    bool is_busy, is_over;
-    bool skips; /* games with a fault */
-    tby_rows *rows;
-    const tby_column *columns; /* of `rows` */
-    size_t n_columns;
-    asking asking;
-    PyObject *inputs; /* a list of paths, bytes and file objects; NULL for a database */
-    Py_ssize_t at;
-    char *notation; /* may be NULL */
-
-    source *source; /* the current input, and its reader */
-    tby_rows_reader *reader;
-    tby_games *games; /* with a query: games are read here and passed to the reader */
-    tby_game *game;
-    uint64_t games_before; /* in the inputs before this one */
-
-    tby_db *db; /* or a database: the numbers of its games */
-    buffer ids;
-    size_t id_at;
-
-    tby_rows_counts counts; /* all games; plies and rows are those of the inputs before this one */
-    first_fault fault;
-    PyObject *raised; /* the exception that ended reading */
-} rows_object;
-
 /* ---- Life ------------------------------------------------------------------------------------------------------- */
-
-static tby_rows_counts counts_of(const rows_object *r)
-{
-    tby_rows_counts all = r->counts;
-    if (r->reader) {
-        const tby_rows_counts now = tby_rows_reader_counts(r->reader);
-        all.plies += now.plies;
-        all.rows += now.rows;
-        all.left_out += now.left_out;
-    }
-    return all;
-}
-
-static void close_input(rows_object *r)
-{
-    r->counts = counts_of(r);
-    tby_rows_reader_free(r->reader);
-    tby_games_free(r->games);
-    source_free(r->source);
-    r->reader = NULL;
-    r->games = NULL;
-    r->source = NULL;
-}
 
 /* Closes files and database; called once. */
 static void rows_close(rows_object *r)
 {
     r->is_open = false;
-    close_input(r);
+    rows_end(r);
     tby_rows_free(r->rows);
-    asking_end(&r->asking);
-    tby_game_free(r->game);
-    tby_db_close(r->db);
     Py_XDECREF(r->inputs);
     Py_XDECREF(r->raised);
     free(r->notation);
-    buffer_free(&r->ids);
 }
 
 static void rows_dealloc(PyObject *self)
@@ -139,38 +82,6 @@ static PyObject *inputs_of(PyObject *from)
     return Py_BuildValue("[O]", from);
 }
 
-/* A tby_db_visit; the context is a buffer. */
-static bool add_id(void *ids, const tby_db_hit *hit)
-{
-    buffer_add(ids, &hit->id, sizeof hit->id);
-    return !((buffer *)ids)->has_failed;
-}
-
-static bool open_database(rows_object *r, const database_object *d, PyObject *query)
-{
-    tby_failure failure;
-    tby_query *parsed;
-    tby_status status;
-    int64_t n = 0;
-    if (!query_read(&parsed, query))
-        return false;
-    Py_BEGIN_ALLOW_THREADS;
-    status = tby_db_open(&r->db, d->name, TBY_DB_READ, &failure);
-    if (status == TBY_OK)
-        status = tby_db_n_games(&n, r->db);
-    if (status == TBY_OK)
-        status = tby_db_find(r->db, &(tby_db_search){.query = parsed}, add_id, &r->ids);
-    Py_END_ALLOW_THREADS;
-    tby_query_free(parsed);
-    r->counts.games = (uint64_t)n;
-    r->reader = status == TBY_OK && !r->ids.has_failed ? tby_rows_reader_new_empty(r->rows, NULL) : NULL;
-    if (!r->db)
-        PyErr_SetString(DatabaseError_class, failure.text);
-    else if (!r->reader)
-        error_raise_database(r->db, status == TBY_OK || r->ids.has_failed ? TBY_NO_MEMORY : status);
-    return r->reader;
-}
-
 /* `name` begins with the column's name. PyErr_Format knows no "%.*s". */
 static PyObject *raise_column(const char *name, const char *why)
 {
@@ -192,13 +103,12 @@ static bool begin(rows_object *r, const tby_rows_options *options, PyObject *fro
     if (!r->rows)
         return err.status == TBY_NO_MEMORY ? PyErr_NoMemory() : raise_column(options->columns + err.offset, err.detail);
     r->columns = tby_rows_columns(r->rows, &r->n_columns);
-    r->game = tby_game_new(NULL);
     r->notation = notation ? strdup(notation) : NULL;
-    if (!r->game || (notation && !r->notation))
+    if (notation && !r->notation)
         return PyErr_NoMemory();
     if (!PyObject_TypeCheck(r->inputs, Database_type))
-        return asking_begin(&r->asking, query);
-    const bool is_found = open_database(r, (const database_object *)r->inputs, query);
+        return rows_begin(r, query);
+    const bool is_found = rows_begin_database(r, (const database_object *)r->inputs, query);
     Py_CLEAR(r->inputs);
     return is_found;
 }
@@ -240,143 +150,7 @@ static PyObject *rows_make(PyTypeObject *type, PyObject *args, PyObject *keyword
     return (PyObject *)made;
 }
 
-/* ---- Reading: without the interpreter's lock, which is taken for file objects and errors ------------------------- */
-
-/* Keeps the exception that is set, and gives the lock back. */
-static tby_game_read fail(rows_object *r, tby_failure *failure, PyGILState_STATE state)
-{
-    r->raised = error_take();
-    PyObject *text = PyObject_Str(r->raised);
-    const char *s = text ? PyUnicode_AsUTF8AndSize(text, NULL) : NULL;
-    failure_keep(failure, TBY_IO_ERROR, "%s", s ? s : "reading failed");
-    PyErr_Clear();
-    Py_XDECREF(text);
-    PyGILState_Release(state);
-    return TBY_GAME_BAD;
-}
-
-static bool open_with_lock(rows_object *r)
-{
-    const bool has_query = r->asking.query;
-    r->games_before = r->counts.games;
-    r->source = source_new(PyList_GetItem(r->inputs, r->at++));
-    const tby_game_notation *notation = r->source ? source_notation(r->source, r->notation) : NULL;
-    if (!notation)
-        return false;
-    r->games = has_query ? notation->open(source_read, r->source, NULL) : NULL;
-    r->reader = has_query ? tby_rows_reader_new_empty(r->rows, NULL)
-                          : tby_rows_reader_new(r->rows, notation, source_read, r->source, NULL);
-    if (!r->reader || (has_query && !r->games))
-        return PyErr_NoMemory();
-    return true;
-}
-
-/* Opens the next input. */
-static tby_game_read open_input(rows_object *r, tby_failure *failure)
-{
-    const PyGILState_STATE state = PyGILState_Ensure();
-    close_input(r);
-    const bool has_more = r->at < PyList_Size(r->inputs);
-    if (has_more && !open_with_lock(r))
-        return fail(r, failure, state);
-    PyGILState_Release(state);
-    return has_more ? TBY_GAME_GOOD : TBY_GAME_END;
-}
-
-/* In the current input. */
-static uint64_t n_games(const rows_object *r)
-{
-    return (r->games ? tby_games_where(r->games) : tby_rows_reader_where(r->reader)).n_games;
-}
-
-static tby_game_read read_game(rows_object *r, tby_table *table)
-{
-    if (!r->games)
-        return tby_rows_reader_next(r->reader, table, fault_keep, &r->fault);
-    const tby_game_read read = tby_games_next(r->games, r->game, fault_keep, &r->fault);
-    const int answer = read == TBY_GAME_GOOD ? asking_first(&r->asking, r->game) : 0;
-    if (answer > 0)
-        return tby_rows_reader_add(r->reader, table, r->game, (int64_t)n_games(r));
-    if (answer == 0)
-        return read;
-    if (answer == TBY_QUERY_NO_MEMORY)
-        return TBY_GAME_NO_MEMORY;
-    tby_game_fault fault = {.error.status = TBY_TOO_LONG};
-    strcpy(fault.text, "too long for a query");
-    fault_keep(&r->fault, &fault);
-    return TBY_GAME_BAD;
-}
-
-/* Numbers games across all inputs. */
-static void number_games(const rows_object *r, tby_table *table, size_t from)
-{
-    const int column = tby_rows_game_column(r->rows);
-    if (column < 0 || r->games_before == 0)
-        return;
-    int64_t *games = tby_table_values(table, (size_t)column);
-    for (size_t i = from; i < tby_table_n_rows(table); i++)
-        games[i] += (int64_t)r->games_before;
-}
-
-/* TBY_GAME_GOOD: there may be more; TBY_GAME_BAD: reading failed. */
-static tby_game_read next_of_files(rows_object *r, tby_table *table, tby_failure *failure)
-{
-    if (!r->source)
-        return open_input(r, failure);
-    const size_t n_before = tby_table_n_rows(table);
-    const uint64_t games_before = n_games(r);
-    r->fault.is_there = false;
-    const tby_game_read read = read_game(r, table);
-    if (read == TBY_GAME_NO_MEMORY)
-        return read;
-    number_games(r, table, n_before);
-    if (n_games(r) > games_before) {
-        r->counts.games++;
-        r->counts.bad += read == TBY_GAME_BAD;
-    }
-    if (source_has_failed(r->source) || (read == TBY_GAME_BAD && !r->skips)) {
-        const PyGILState_STATE state = PyGILState_Ensure();
-        if (!source_raise(r->source))
-            error_raise_fault(&r->fault.fault, n_games(r), source_name(r->source), NULL);
-        return fail(r, failure, state);
-    }
-    return read == TBY_GAME_END ? open_input(r, failure) : TBY_GAME_GOOD;
-}
-
-static tby_game_read next_of_database(rows_object *r, tby_table *table, tby_failure *failure)
-{
-    tby_game_id id;
-    if (r->id_at == r->ids.n)
-        return TBY_GAME_END;
-    memcpy(&id, r->ids.s + r->id_at, sizeof id);
-    r->id_at += sizeof id;
-    const tby_status status = tby_db_game(r->game, r->db, id);
-    if (status == TBY_OK)
-        return tby_rows_reader_add(r->reader, table, r->game, id);
-    if (status == TBY_NO_MEMORY)
-        return TBY_GAME_NO_MEMORY;
-    r->counts.bad++;
-    if (r->skips)
-        return TBY_GAME_GOOD;
-    const PyGILState_STATE state = PyGILState_Ensure();
-    PyErr_SetString(DatabaseError_class, tby_db_failure(r->db)->text);
-    return fail(r, failure, state);
-}
-
-/* The `next` of a tby_table_source: adds the rows of some games. */
-static tby_status read_some(void *context, tby_table *table, tby_failure *failure)
-{
-    rows_object *r = context;
-    const size_t n_before = tby_table_n_rows(table), size_before = tby_table_size(table);
-    tby_game_read read = r->is_over ? TBY_GAME_END : TBY_GAME_GOOD;
-    while (read == TBY_GAME_GOOD && tby_table_n_rows(table) - n_before < MANY_ROWS &&
-           tby_table_size(table) - size_before < MANY_BYTES)
-        read = r->db ? next_of_database(r, table, failure) : next_of_files(r, table, failure);
-    r->is_over = read != TBY_GAME_GOOD;
-    if (read == TBY_GAME_NO_MEMORY)
-        failure_no_memory(failure);
-    return failure->status;
-}
+/* ---- Reading ---------------------------------------------------------------------------------------------------- */
 
 /* All remaining rows, or the next piece. NULL at the end of the pieces, or with an exception set. */
 static PyObject *read_table(rows_object *r, bool takes_all)
@@ -388,7 +162,7 @@ static PyObject *read_table(rows_object *r, bool takes_all)
     if (table) {
         Py_BEGIN_ALLOW_THREADS;
         do
-            read_some(r, table, &failure);
+            rows_read_some(r, table, &failure);
         while (takes_all && !r->is_over);
         Py_END_ALLOW_THREADS;
     }
@@ -451,7 +225,7 @@ static PyObject *arrow_stream(PyObject *self, PyObject *args, PyObject *keywords
     PyObject *schema = NULL;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O:__arrow_c_stream__", names, &schema) || !is_free(r))
         return NULL;
-    PyObject *capsule = arrow_capsule(r->columns, r->n_columns, &(tby_table_source){read_some, arrow_release, r});
+    PyObject *capsule = arrow_capsule(r->columns, r->n_columns, &(tby_table_source){rows_read_some, arrow_release, r});
     r->is_open = !capsule;
     return capsule;
 }
@@ -464,7 +238,7 @@ static bool write_pieces(rows_object *r, tby_table *table, tby_table_piece *piec
 {
     tby_failure failure = {.status = TBY_OK};
     bool is_good = tby_table_writer_begin(writer);
-    while (is_good && read_some(r, table, &failure) == TBY_OK && tby_table_n_rows(table) > 0) {
+    while (is_good && rows_read_some(r, table, &failure) == TBY_OK && tby_table_n_rows(table) > 0) {
         is_good = tby_table_encode(piece, table, r->n_columns) && tby_table_writer_add(writer, piece);
         tby_table_cut(table, 0);
     }
@@ -504,7 +278,7 @@ static const tby_table_format *format_of(rows_object *r, const char *path, const
 
 static PyObject *counts_new(const rows_object *r)
 {
-    const tby_rows_counts c = counts_of(r);
+    const tby_rows_counts c = rows_count(r);
     return tuple_new(Counts_type, 5, number_new(c.games), number_new(c.bad), number_new(c.plies), number_new(c.rows),
                      number_new(c.left_out));
 }
