@@ -269,18 +269,33 @@ static size_t find_kind(const plain_reading *r, plain_kind kind, size_t from)
     return from;
 }
 
-static bool have_met(reading *r, const plain_reading *of)
+static void write_fact(buffer *out, const char *word, const char *s, size_t n)
 {
-    buffer text = {0};
+    const size_t room = tby_query_quote(NULL, 0, s, n) + 1;
+    buffer_printf(out, "%s%s ", out->n ? " " : "", word);
+    char *to = buffer_room(out, room);
+    if (to)
+        out->n += tby_query_quote(to, room, s, n);
+}
+
+/* Does the query find a game? Frees its text. */
+static bool finds_game(reading *r, buffer *text)
+{
     int64_t n = 0;
-    plain_write(&text, of);
-    tby_query *query = text.has_failed ? NULL : tby_query_new(text.s, text.n, NULL, NULL, NULL);
+    tby_query *query = text->has_failed ? NULL : tby_query_new(text->s, text->n, NULL, NULL, NULL);
     const tby_db_search search = {.query = query, .limit = 1, .n_threads = 1};
-    if (query)
+    if (query && r->status == TBY_OK)
         r->status = tby_db_count(&n, r->db, &search);
     tby_query_free(query);
-    buffer_free(&text);
+    buffer_free(text);
     return n > 0;
+}
+
+static bool has_games(reading *r, const plain_reading *of)
+{
+    buffer text = {0};
+    plain_write(&text, of);
+    return finds_game(r, &text);
 }
 
 /* The tokens before `second` as one player and those from there on as another, if they have played each other. */
@@ -299,7 +314,7 @@ static bool are_players(reading *r, plain_reading *out, size_t second)
         if (!find_player(r, p, part_text(out, p)))
             return false;
     }
-    if (!have_met(r, &other))
+    if (!has_games(r, &other))
         return false;
     *out = other;
     return true;
@@ -316,23 +331,105 @@ static void prefer_players(reading *r, plain_reading *out)
             return;
 }
 
+/* The place or event that has the name of one of two players who have not met: "kasparov linares". */
+static void prefer_place(reading *r, plain_reading *out)
+{
+    for (size_t i = out->n; i-- > 0;)
+        for (int kind = PLAIN_PLACE; out->parts[i].kind == PLAIN_PLAYER && kind <= PLAIN_EVENT; kind++) {
+            plain_reading other = *out;
+            plain_part *p = &other.parts[i];
+            look_up(r, p, part_text(out, p), true);
+            p->kind = (plain_kind)kind;
+            if (p->kinds >> kind & 1 && has_games(r, &other)) {
+                *out = other;
+                return;
+            }
+        }
+}
+
 /* Two words that are two players only count as such if they have played each other, or nothing else is meant. */
+static void choose_players(reading *r, plain_reading *out)
+{
+    bool has_versus = false;
+    for (size_t i = 0; i < r->n; i++)
+        has_versus |= r->tokens[i].is_versus;
+    if (has_versus || has_games(r, out) || r->status != TBY_OK)
+        return;
+    if (cost_of(r, 0, 1) < COST_NONE)
+        keep_parts(r, out, 1);
+    else
+        prefer_place(r, out);
+}
+
+/* ---- A player and something else -------------------------------------------------------------------------------- */
+
+static bool is_said_beside_name(const phrase *p, size_t n_tokens)
+{
+    return p->cost < COST_NONE && (p->part.kind == PLAIN_OPENING || p->part.kind == PLAIN_PLACE ||
+                                   (p->part.kind == PLAIN_PATTERN && n_tokens > 1));
+}
+
+/* Reads a part as two phrases, a player and something else; the three numbers are the first token of each, and the end. */
+static bool take_apart(reading *r, plain_reading *out, size_t part, const size_t tokens[3])
+{
+    plain_reading other = *out;
+    const phrase *halves[2];
+    bool is_player[2], is_pattern = false;
+    for (size_t i = 0; i < 2; i++) {
+        const size_t n = tokens[i + 1] - tokens[i];
+        halves[i] = phrase_at(r, tokens[i], n);
+        is_player[i] = halves[i]->cost < COST_NONE && halves[i]->part.kind == PLAIN_PLAYER;
+        is_pattern |= halves[i]->part.kind == PLAIN_PATTERN;
+        if (!is_player[i] && !is_said_beside_name(halves[i], n))
+            return false;
+        other.parts[part + i] = halves[i]->part;
+    }
+    memcpy(other.parts + part + 2, out->parts + part + 1, (out->n - part - 1) * sizeof *out->parts);
+    other.n++;
+    if (is_player[0] == is_player[1] || !(is_pattern || has_games(r, &other)))
+        return false;
+    *out = other;
+    return true;
+}
+
+/* Has a name all of these words, none of them as an initial? */
+static bool has_whole_name(reading *r, tby_text words)
+{
+    buffer text = {0};
+    write_fact(&text, "player", words.s, words.n);
+    return finds_game(r, &text);
+}
+
+/* A player whose first name the database has as an initial fits every word with that letter, so "greek gift kasparov"
+   would be Kasparov,G. */
+static void split_name(reading *r, plain_reading *out, size_t part)
+{
+    const plain_part *p = &out->parts[part];
+    size_t first = 0, end;
+    while (r->tokens[first].at != p->at)
+        first++;
+    for (end = first; end < r->n && r->tokens[end].at < p->at + p->n;)
+        end++;
+    if (end - first < 2 || out->n == PLAIN_WORDS_MAX || has_whole_name(r, part_text(out, p)))
+        return;
+    for (size_t middle = end - 1; middle > first; middle--)
+        if (take_apart(r, out, part, (size_t[]){first, middle, end}))
+            return;
+}
+
 static void choose(reading *r, plain_reading *out)
 {
     if (cost_of(r, 0, PLAYERS_MAX) >= COST_NONE)
         return;
     keep_parts(r, out, PLAYERS_MAX);
     const size_t first = find_kind(out, PLAIN_PLAYER, 0), second = find_kind(out, PLAIN_PLAYER, first + 1);
-    bool has_versus = false;
-    for (size_t i = 0; i < r->n; i++)
-        has_versus |= r->tokens[i].is_versus;
-    if (second >= out->n) {
-        if (find_kind(out, PLAIN_OPENING, 0) < out->n)
-            prefer_players(r, out);
-        return;
-    }
-    if (!has_versus && !have_met(r, out) && r->status == TBY_OK && cost_of(r, 0, 1) < COST_NONE)
-        keep_parts(r, out, 1);
+    if (second < out->n)
+        choose_players(r, out);
+    else if (find_kind(out, PLAIN_OPENING, 0) < out->n)
+        prefer_players(r, out);
+    for (size_t i = 0; i < out->n; i++)
+        if (out->parts[i].kind == PLAIN_PLAYER)
+            split_name(r, out, i);
 }
 
 /* The words of a text; NULL if it has none, or has signs that only queries have. */
@@ -412,15 +509,6 @@ bool plain_is_opening(plain_reading *out, const char *typed, size_t n)
 }
 
 /* ---- Writing ---------------------------------------------------------------------------------------------------- */
-
-static void write_fact(buffer *out, const char *word, const char *s, size_t n)
-{
-    const size_t room = tby_query_quote(NULL, 0, s, n) + 1;
-    buffer_printf(out, "%s%s ", out->n ? " " : "", word);
-    char *to = buffer_room(out, room);
-    if (to)
-        out->n += tby_query_quote(to, room, s, n);
-}
 
 void person_add(buffer *facts, const char *word, const char *name)
 {

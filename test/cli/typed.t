@@ -122,3 +122,19 @@ tabiya: report: unknown option --vs; a player is --player NAME; given twice, bot
 tabiya: perft: unknown option --position; try --help
 tabiya: moves: unknown option --first; try --help
 [2]
+
+# A player known by an initial has only the words that are his: others are an opening, a place or a pattern. Two players who have
+# not met may be a player and a place.
+
+$ g() { printf '[White "%s"]\n[Black "%s"]\n[Site "%s"]\n[Result "1-0"]\n\n%s 1-0\n\n' "$@"; }; { g Kasparov,G Karpov,A Linares '1. d4 Nf6 2. c4 g6 3. Nc3 d5'; g Karpov,A Kasparov,G Moscow '1. e4 c5'; g Linares,M Karpov,A Gibraltar '1. d4 d5'; g Karpov,A Grunfeld,E Vienna '1. c4 e5'; g Kasparov,G 'Polgar, J' Gibraltar '1. c4 c5'; } >initials.pgn; tabiya import initials.db initials.pgn
+5 games read: 5 stored, 0 duplicates, 0 rejected
+
+$ for w in 'greek gift kasparov' 'grunfeld kasparov' 'kasparov grunfeld' 'gibraltar garry kasparov' 'kasparov linares' 'garry kasparov' 'judit polgar' 'karpov linares'; do tabiya find initials.db "$w" --ids 2>&1 | sed 's/.*read as: //' | paste -sd' '; done
+greek-gift player ~"kasparov"
+opening grunfeld player ~"kasparov"; for the player: either (white ~"grunfeld" black ~"kasparov") 1
+player ~"kasparov" opening grunfeld; for the player: either (white ~"kasparov" black ~"grunfeld") 1
+site gibraltar player ~"garry kasparov" 5
+player ~"kasparov" site linares 1
+player ~"garry kasparov" 1 2 5
+player ~"judit polgar" 5
+either (white ~"karpov" black ~"linares") 3
