@@ -184,3 +184,9 @@ move        games  share white  draw black                            unknown   
 total           0            -     -     -                                  -
 tabiya: explore: --match cannot be used with a position; --fen and --opening select games
 [2]
+
+# --explain describes the search that runs: files of games have no index.
+
+$ for s in games.pgn games.db; do tabiya explore $s --explain 1. e4; done
+moves: from 2 games one by one, by replaying them
+moves: from 3 games one by one, by the index of positions as far as it goes

@@ -275,3 +275,13 @@ games.json:3:5: invalid JSON: : expected (game 3)
 {"tags":[["White","A"],["Black","B"],["WhiteElo","2500"],["BlackElo","2300"],["Result","1-0"]],"result":"1-0","moves":[{"san":"e9"},{"san":"e5"}]}
 {"x"
 {"tags":[["White","C"],["Black","D"],["WhiteElo","2450"],["Result","0-1"]],"result":"0-1","moves":[{"san":"d4"},{"san":"d5"}]}
+
+# Without an input that can be opened, no database is created; a server is an input, too.
+
+$ mkdir shelf; for w in shelf none 'none shelf' "postgresql://u:secret@127.0.0.1:1/x"; do tabiya import absent.db $w 2>&1 | sed 's/: connection to .*/: no connection/'; ls absent.db* 2>/dev/null; done
+tabiya: shelf: Is a directory
+tabiya: none: No such file or directory
+tabiya: none: No such file or directory
+tabiya: shelf: Is a directory
+tabiya: postgresql://u:***@127.0.0.1:1/x: no connection
+[2]

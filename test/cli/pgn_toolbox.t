@@ -46,6 +46,15 @@ tabiya: big.pgn:166654:7: illegal move: "e4": ...
 8991
 [2]
 
+# Nor is anything read after the last number of --games, which counts the games of each input.
+
+$ tabiya pgn --games 3,1 --count big.pgn; tabiya pgn --games 1,2 --to san big.pgn famous.pgn | wc -l; tabiya pgn --games 1,2 --limit 3 --count big.pgn famous.pgn; tabiya pgn --games 2 --others rest.pgn --count famous.pgn; grep -c '^.White ' rest.pgn
+2
+4
+3
+1
+57
+
 $ printf '%% games\nPlayer "Paul Morphy"\nPlayer "Adolf"\nDate < "1860"\n' >tags; tabiya pgn --criteria tags --count famous.pgn; printf 'Date >= "1857"\nDate <= "1858"\nResult "1-0"\n' >tags; tabiya pgn --criteria tags --count famous.pgn; tabiya pgn --date 1857..1858 --result 1-0 --count famous.pgn
 9
 2

@@ -14,6 +14,7 @@
 #include "os/memory.h"
 #include "parallel.h"
 #include "progress.h"
+#include "support/failure.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -264,19 +265,30 @@ static void print_report(const importer *im)
                    plural(added->duplicates, "duplicate", "duplicates"), im->n_rejected);
 }
 
-/* Without any file that can be opened, no database is created. */
+static bool can_open(const char *path, tby_failure *failure)
+{
+    tby_db *db;
+    failure->status = TBY_OK;
+    if (is_database(path)) {
+        const bool is_open = tby_db_open(&db, path, TBY_DB_READ, failure) == TBY_OK;
+        tby_db_close(db);
+        return is_open;
+    }
+    if (strcmp(path, "-") == 0 || (os_may_read(path) && !os_is_folder(path)))
+        return true;
+    return failure_keep(failure, TBY_IO_ERROR, "%s", strerror(os_is_folder(path) ? EISDIR : errno));
+}
+
+/* Without any input that can be opened, no database is created. */
 static void refuse_missing(const args *a)
 {
-    size_t n_missing = 0;
-    while (1 + n_missing < a->n_words && strcmp(a->words[1 + n_missing], "-") != 0 &&
-           !os_may_read(a->words[1 + n_missing]))
-        n_missing++;
-    if (1 + n_missing < a->n_words)
-        return;
-    for (size_t i = 1; i < a->n_words; i++) {
-        os_may_read(a->words[i]);
-        error_print("%s: %s", a->words[i], strerror(errno));
-    }
+    tby_failure failure;
+    for (size_t i = 1; i < a->n_words; i++)
+        if (can_open(a->words[i], &failure))
+            return;
+    for (size_t i = 1; i < a->n_words; i++)
+        if (!can_open(a->words[i], &failure))
+            error_print("%s: %s", database_shown(a->words[i]), failure.text);
     exit(EXIT_FAILED);
 }
 

@@ -252,6 +252,8 @@ static void next_file(picking *p)
     out_next(p->path.s);
 }
 
+static bool has_enough(const picking *p) { return p->limit && p->n_picked >= p->limit && !p->sorting; }
+
 /* The game matches: it is written or counted. */
 static void emit(picking *p, const pick *found, const char *text)
 {
@@ -259,7 +261,7 @@ static void emit(picking *p, const pick *found, const char *text)
     if (p->n_found++ < p->offset || (p->limit && p->n_picked >= p->limit))
         return;
     p->n_picked++;
-    if (p->limit && p->n_picked == p->limit && !p->sorting)
+    if (has_enough(p))
         atomic_store(&p->is_full, true);
     if (p->only_counts)
         return;
@@ -279,6 +281,14 @@ static bool has_number(const numbers *list, uint64_t number)
         if (number >= list->ranges[i].low && number <= list->ranges[i].high)
             return true;
     return list->n == 0;
+}
+
+static uint64_t last_number(const numbers *list)
+{
+    uint64_t last = 0;
+    for (size_t i = 0; i < list->n; i++)
+        last = list->ranges[i].high > last ? list->ranges[i].high : last;
+    return last;
 }
 
 static bool emit_held(void *context, const char *bytes, size_t n)
@@ -309,6 +319,8 @@ static size_t merge_pick(picking *p, const part *prt, const char *bytes)
         memory_need(tby_sorting_add(p->sorting, key, p->n_held++, bytes, (size_t)(key.s - bytes)) == TBY_OK);
     else
         emit(p, &found, text);
+    if (p->games.n && p->pass == PASS_WRITE && !p->others && prt->games_before + found.number >= last_number(&p->games))
+        atomic_store(&p->is_full, true);
     return (size_t)(key.s + key.n - bytes);
 }
 
@@ -405,8 +417,9 @@ bool picking_read(picking *p, const char *path)
         .merge = merge_result,
         .end = end_guesses,
     };
-    if (atomic_load(&p->is_full))
+    if (has_enough(p))
         return true;
+    atomic_store(&p->is_full, false); /* --games counts the games of each input */
     if (picking_by_search(p, path))
         return read_found(p, path, n_threads, &j);
     input *in = input_open_pgn(path);

@@ -175,7 +175,7 @@ typedef struct picking {
     tby_sorting *sorting; /* NULL: none are held back */
     uint64_t n_held;
     uint64_t offset, limit;
-    atomic_bool is_full; /* the requested number of games has been written */
+    atomic_bool is_full; /* the requested number of games has been written, or the last one of `games` in this input */
 
     uint64_t split;    /* games per file, 0 = all */
     groups *groups;    /* NULL: not sorted into files */

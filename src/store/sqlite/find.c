@@ -15,6 +15,7 @@
 #include "store/sqlite/db.h"
 #include "store/sqlite/find_plan.h"
 #include "store/sqlite/index/index.h"
+#include "store/sqlite/index/positions.h"
 #include "store/sqlite/scan.h"
 
 #include <stdlib.h>
@@ -518,18 +519,21 @@ static void count_games(void *context, const tby_db_move *move) { ((explored *)c
    is done here too, so that the numbers are those of what happens. */
 static bool describe_exploring(tby_db *base, db_plan *made, buffer *out)
 {
+    position_runs runs;
     const bool is_search = made->search->query || made->search->where;
     explored n = {0};
     const reaching_visitor visitor = {.visit = count_game, .add = count_games, .context = &n};
-    if (!lite_reach(base, made, &visitor))
+    const bool is_good = positions_runs(lite_of(base), &runs) && lite_reach(base, made, &visitor);
+    const bool is_replayed = made->search->ignores_index || !runs.n;
+    positions_free(&runs);
+    if (!is_good)
         return false;
     if (n.together)
         buffer_printf(out, "moves: from the stored counts of this position, %llu games\n",
                       (unsigned long long)n.together);
     if (n.single || !n.together)
         buffer_printf(out, "moves: from %llu games one by one, %s\n", (unsigned long long)n.single,
-                      made->search->ignores_index ? "by replaying them"
-                                                  : "by the index of positions as far as it goes");
+                      is_replayed ? "by replaying them" : "by the index of positions as far as it goes");
     if (!is_search)
         return !out->has_failed || lite_fail_memory(lite_of(base));
     buffer_string(out, "among the games that match the query:\n");
