@@ -85,6 +85,17 @@ tabiya find games.db --count | grep -qx 2 || fail "another number of games"
 tabiya annotate --engine "$fake" --depth 3 --store games.db >/dev/null || fail "exit code $?"
 tabiya export games.db | cmp - expected || fail "not the same when stored again"
 
+# The database is one file also if the engine cannot be used or ends, and if the query has a fault.
+printf '#!/bin/sh\nwhile read -r l; do case $l in uci) echo uciok ;; isready) echo readyok ;; go*) [ -e used ] && exit; : >used; echo bestmove a2a3 ;; esac; done\n' >dying
+chmod +x dying
+for engine in /bin/true ./dying; do
+    for query in 'plies 1.. (' 'plies 1..'; do
+        tabiya annotate --engine "$engine" --depth 1 --store games.db "$query" >out 2>&1 && fail "$engine: exit code 0"
+        ls games.db-* 2>/dev/null && fail "$engine: files are left beside the database"
+    done
+done
+tabiya verify games.db >/dev/null || fail "the database has faults"
+
 # Sorted, and a random sample, also from files.
 for source in games.db game.pgn; do
     tabiya annotate --engine "$fake" --depth 3 --sort=event,-plies --offset 1 "$source" | diff <(sed -n '/Mate/,$p' expected) - || fail "$source: another order"

@@ -143,6 +143,27 @@ static void print_summary(annotating *t)
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
+/* However the program ends, the database is one file afterwards. The writer is closed last: what it wrote would otherwise
+   stay outside. */
+static sources *being_read;
+static tby_db *being_written;
+static int close_sources(int code)
+{
+    code = being_read ? sources_close(being_read, code) : code;
+    being_read = NULL;
+    if (being_written)
+        tby_db_close(being_written);
+    being_written = NULL;
+    return code;
+}
+static void end_sources(void) { close_sources(EXIT_FAILED); }
+
+static _Noreturn void store_failed(const annotating *t)
+{
+    being_written = NULL;
+    database_failed(t->args, t->store);
+}
+
 /* A game may have been deleted while the engine worked on it; the others can be stored. */
 static void store_game(annotating *t, tby_game_id id)
 {
@@ -151,7 +172,7 @@ static void store_game(annotating *t, tby_game_id id)
         error_print("annotate: game %lld was deleted meanwhile, and is not stored", (long long)id);
         t->n_failed++;
     } else if (status != TBY_OK) {
-        database_failed(t->args, t->store);
+        store_failed(t);
     }
 }
 
@@ -236,7 +257,8 @@ static void open_store(annotating *t, const sources *all)
     if (all->n > 1 || !is_database(all->names[0]))
         error_exit("annotate: --store needs one database, and %s is a file of games; use -o FILE",
                    all->names[all->n - 1]);
-    t->store = database_open(t->args, TBY_DB_WRITE);
+    being_written = t->store = database_open(t->args, TBY_DB_WRITE);
+    atexit(end_sources);
 }
 
 /* An engine may take hours: the games are found first, so that the database is not kept open. */
@@ -247,16 +269,15 @@ static void annotate_all(annotating *t, const sources *all, query *q)
     q->search.n_threads = 0;
     visits_run(&each);
     if (t->store && t->n_games && tby_db_index(t->store, TBY_INDEX_ALL, NULL, NULL) != TBY_OK)
-        database_failed(t->args, t->store);
+        store_failed(t);
 }
 
-/* The writer comes last: what it wrote would otherwise stay outside the file. */
-static int close_all(annotating *t, sources *all, int code)
+static int close_all(annotating *t, const sources *all, int code)
 {
     const char *path = all->names[0];
-    code = sources_close(all, code);
+    code = close_sources(code);
     if (t->store)
-        database_close(t->store, path);
+        database_warn_of_log(path);
     tby_game_free(t->game);
     return code;
 }
@@ -270,6 +291,7 @@ static int annotate_run(const args *a)
     refuse_overwriting(args_value(a, OPT_OUTPUT), a);
     open_store(&t, &all);
     sources_open(&all, visits_use(a), visits_use(a));
+    being_read = &all;
     if (args_has(a, OPT_STORE))
         query_of_strict_options(&q, a, all.text, source_db(all.of[0]));
     else
