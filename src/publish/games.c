@@ -10,6 +10,7 @@
  */
 #include "codec/packed.h"
 #include "publish/publish.h"
+#include "support/distance.h"
 
 #include <stdlib.h>
 
@@ -18,11 +19,8 @@
 static int compare_moves(const void *x, const void *y)
 {
     const publish_game *a = x, *b = y;
-    const tby_text s = a->row.moves, t = b->row.moves;
-    const int order = memcmp(s.s, t.s, s.n < t.n ? s.n : t.n);
-    if (order || s.n != t.n)
-        return order ? order : (s.n > t.n) - (s.n < t.n);
-    return (a->id > b->id) - (a->id < b->id);
+    const int order = text_order(a->row.moves, b->row.moves);
+    return order ? order : (a->id > b->id) - (a->id < b->id);
 }
 
 void publish_games_sort(tby_publisher *p)

@@ -7,6 +7,7 @@
 #define TBY_QUERY_PEOPLE_H
 
 #include "query/ast.h"
+#include "support/distance.h"
 
 /* A name that does not belong to the person who is written like this. */
 typedef struct other_name {
@@ -17,8 +18,6 @@ typedef struct query_people {
     const other_name *list;
     size_t n;
 } query_people;
-
-static inline bool texts_equal(tby_text a, tby_text b) { return a.n == b.n && memcmp(a.s, b.s, a.n) == 0; }
 
 /* Is this another person's name? `people` may be NULL. */
 static inline bool people_part(const query_people *people, tby_text asked, tby_text name)

@@ -13,8 +13,6 @@
 
 const tby_failure *tby_db_failure(const tby_db *db) { return &db->failure; }
 
-static tby_status answer(const tby_db *db, bool is_good) { return failure_answer(&db->failure, is_good); }
-
 /* ---- Opening and closing -------------------------------------------------------------------------------- */
 
 /* The length of postgresql: or postgres: in upper or lower case; 0 if the name does not begin so. */
@@ -230,18 +228,18 @@ size_t tby_db_name_write(char *buf, size_t cap, const char *name)
 
 /* ---- Adding and deleting -------------------------------------------------------------------------------- */
 
-tby_status tby_db_begin(tby_db *db) { return answer(db, db->kind->begin(db)); }
-tby_status tby_db_commit(tby_db *db) { return answer(db, db->kind->commit(db)); }
+tby_status tby_db_begin(tby_db *db) { return db_answer(db, db->kind->begin(db)); }
+tby_status tby_db_commit(tby_db *db) { return db_answer(db, db->kind->commit(db)); }
 void tby_db_rollback(tby_db *db) { db->kind->rollback(db); }
 
 tby_status tby_db_add(tby_db_added *added, tby_db *db, const tby_batch *batch, tby_duplicates duplicates)
 {
-    return answer(db, db->kind->add(db, batch, duplicates, added));
+    return db_answer(db, db->kind->add(db, batch, duplicates, added));
 }
 
 tby_status tby_db_index(tby_db *db, int plies, tby_db_progress progress, void *context)
 {
-    return answer(db, db->kind->index(db, plies, progress, context));
+    return db_answer(db, db->kind->index(db, plies, progress, context));
 }
 
 tby_status tby_db_limit_memory(tby_db *db, uint64_t n_bytes)
@@ -252,51 +250,36 @@ tby_status tby_db_limit_memory(tby_db *db, uint64_t n_bytes)
 
 void tby_db_limit_threads(tby_db *db, unsigned n_threads) { db->n_threads = n_threads; }
 
-tby_status tby_db_want_index(tby_db *db, const char *name) { return answer(db, db->kind->want_index(db, name)); }
+tby_status tby_db_want_index(tby_db *db, const char *name) { return db_answer(db, db->kind->want_index(db, name)); }
 
 tby_status tby_db_delete(int64_t *n_deleted, tby_db *db, const tby_game_id *ids, size_t n_ids)
 {
-    return answer(db, db->kind->erase(db, ids, n_ids, n_deleted));
-}
-
-tby_status tby_db_save(tby_game_id *id, tby_db *db, tby_game_id old, const tby_game *game)
-{
-    return answer(db, search_save(db, old, game, id));
+    return db_answer(db, db->kind->erase(db, ids, n_ids, n_deleted));
 }
 
 tby_status tby_db_collections(tby_db *db, tby_game_id game, tby_db_collection visit, void *context)
 {
-    return answer(db, db_list_collections(db, game, visit, context));
-}
-
-tby_status tby_db_collect(int64_t *n_changed, tby_db *db, const char *name, const tby_game_id *ids, size_t n_ids)
-{
-    return answer(db, search_collect(db, name, ids, n_ids, true, n_changed));
-}
-
-tby_status tby_db_uncollect(int64_t *n_changed, tby_db *db, const char *name, const tby_game_id *ids, size_t n_ids)
-{
-    return answer(db, search_collect(db, name, ids, n_ids, false, n_changed));
+    return db_answer(db, db_list_collections(db, game, visit, context));
 }
 
 /* ---- Reading -------------------------------------------------------------------------------------------- */
 
-tby_status tby_db_n_games(int64_t *out, tby_db *db) { return answer(db, db->kind->n_games(db, out)); }
-tby_status tby_db_last_id(int64_t *out, tby_db *db) { return answer(db, db->kind->last_id(db, out)); }
-tby_status tby_db_row(tby_row *out, tby_db *db, tby_game_id id) { return answer(db, db->kind->row(db, id, out)); }
+tby_status tby_db_n_games(int64_t *out, tby_db *db) { return db_answer(db, db->kind->n_games(db, out)); }
+tby_status tby_db_last_id(int64_t *out, tby_db *db) { return db_answer(db, db->kind->last_id(db, out)); }
+tby_status tby_db_row(tby_row *out, tby_db *db, tby_game_id id) { return db_answer(db, db->kind->row(db, id, out)); }
 
 tby_status tby_db_game(tby_game *out, tby_db *db, tby_game_id id)
 {
     tby_row row;
     tby_error err = {.status = TBY_OK};
     if (!db->kind->row(db, id, &row))
-        return answer(db, false);
+        return db_answer(db, false);
     const tby_status status = tby_row_game(out, &row, &err);
     if (status == TBY_NO_MEMORY)
         db_fail_memory(db);
     else if (status != TBY_OK)
         db_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged: %s", (long long)id, err.detail);
-    return answer(db, status == TBY_OK);
+    return db_answer(db, status == TBY_OK);
 }
 
 /* ---- Searching ------------------------------------------------------------------------------------------ */
@@ -326,7 +309,7 @@ bool search_reach_many(tby_db *db, const tby_db_search *among, reaching_many *ma
 
 tby_status tby_db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context)
 {
-    return answer(db, db_find(db, search, visit, context));
+    return db_answer(db, db_find(db, search, visit, context));
 }
 
 tby_query_state *tby_db_query_state(tby_db *db, const tby_query *query)
@@ -342,7 +325,7 @@ tby_query_state *tby_db_query_state(tby_db *db, const tby_query *query)
 
 tby_status tby_db_facts_of(tby_db_facts *out, tby_db *db, tby_game_id id)
 {
-    return answer(db, db->kind->facts(db, id, out));
+    return db_answer(db, db->kind->facts(db, id, out));
 }
 
 tby_status tby_db_count(int64_t *out, tby_db *db, const tby_db_search *search)
@@ -353,21 +336,10 @@ tby_status tby_db_count(int64_t *out, tby_db *db, const tby_db_search *search)
     db_plan *plan = db_plan_make(db, &own, NULL);
     const bool is_good = plan && db->kind->count(db, plan, out);
     db_plan_free(db, plan);
-    return answer(db, is_good);
+    return db_answer(db, is_good);
 }
 
-tby_status tby_db_check_where(tby_db *db, const char *where) { return answer(db, db->kind->check_where(db, where)); }
-
-tby_status tby_db_near_players(tby_db *db, const char *name, size_t n, size_t most, tby_db_name visit, void *context)
-{
-    return answer(db, search_near(db, name, n, most, visit, context));
-}
-
-tby_status tby_db_suggest_players(tby_db *db, const char *typed, size_t n, size_t most, tby_db_player visit,
-                                  void *context)
-{
-    return answer(db, search_suggest(db, typed, n, most, visit, context));
-}
+tby_status tby_db_check_where(tby_db *db, const char *where) { return db_answer(db, db->kind->check_where(db, where)); }
 
 /* Passes the text to the sink. */
 static bool send_text(tby_db *db, const buffer *text, tby_sink sink, void *context)
@@ -387,12 +359,7 @@ static tby_status describe_plan(tby_db *db, const tby_db_search *search, const t
     const bool is_good = plan && db->kind->describe(db, plan, &out) && send_text(db, &out, sink, context);
     db_plan_free(db, plan);
     buffer_free(&out);
-    return answer(db, is_good);
-}
-
-tby_status tby_db_known(int64_t *n_names, int64_t *n_games, tby_db *db, tby_db_names of, const char *s, size_t n)
-{
-    return answer(db, search_known(db, of, (tby_text){s, n}, n_names, n_games));
+    return db_answer(db, is_good);
 }
 
 tby_status tby_db_explain(tby_db *db, const tby_db_search *search, tby_sink sink, void *context)
@@ -408,67 +375,33 @@ tby_status tby_db_explain_explore(tby_db *db, const tby_position *pos, const tby
 
 tby_status tby_db_explore(tby_db_moves *out, tby_db *db, const tby_position *pos, const tby_db_search *among)
 {
-    return answer(db, search_explore(db, pos, among, out));
+    return db_answer(db, search_explore(db, pos, among, out));
 }
 
 tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among,
                                 tby_db_visit_reaching visit, void *context)
 {
     const reaching_visitor visitor = {.visit = visit, .context = context};
-    return answer(db, search_reach(db, pos, among, &visitor));
-}
-
-tby_status tby_db_survey_position(tby_db_survey *out, tby_db *db, const tby_position *pos,
-                                  const tby_db_survey_options *options)
-{
-    return answer(db, search_survey(db, pos, options, out));
-}
-
-tby_status tby_db_explore_match(tby_db_played *out, tby_db *db, const tby_db_search *search)
-{
-    return answer(db, search_match(db, search, out));
-}
-
-tby_status tby_db_report(tby_report *report, tby_db *db, const tby_db_search *search, tby_color color)
-{
-    return answer(db, search_report(db, search, color, report));
-}
-
-tby_status tby_db_novelty(tby_novelty *out, tby_db *db, const tby_game *game, const tby_novelty_options *options)
-{
-    static const tby_novelty_options usual = {.is_line = false};
-    return answer(db, search_novelty(db, game, options ? options : &usual, out));
-}
-
-tby_status tby_db_repertoire_gaps(tby_repertoire_rows *out, tby_db *db, const tby_repertoire *repertoire,
-                                  tby_color side, const tby_db_search *among)
-{
-    return answer(db, search_gaps(db, repertoire, side, among, out));
-}
-
-tby_status tby_db_repertoire_deviations(tby_repertoire_rows *out, tby_db *db, const tby_repertoire *repertoire,
-                                        tby_color side, const tby_db_search *search)
-{
-    return answer(db, search_deviations(db, repertoire, side, search, out));
+    return db_answer(db, search_reach(db, pos, among, &visitor));
 }
 
 /* ---- The whole database --------------------------------------------------------------------------------- */
 
 tby_status tby_db_verify(int64_t *n_faults, tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context)
 {
-    return answer(db, db->kind->verify(db, fault, progress, context, n_faults));
+    return db_answer(db, db->kind->verify(db, fault, progress, context, n_faults));
 }
 
-tby_status tby_db_summarize(tby_db_summary *out, tby_db *db) { return answer(db, db->kind->summarize(db, out)); }
+tby_status tby_db_summarize(tby_db_summary *out, tby_db *db) { return db_answer(db, db->kind->summarize(db, out)); }
 
 tby_status tby_db_sizes(tby_db *db, tby_db_size visit, void *context)
 {
-    return answer(db, db->kind->sizes(db, visit, context));
+    return db_answer(db, db->kind->sizes(db, visit, context));
 }
 
 tby_status tby_db_begin_reading(int64_t *version, tby_db *db)
 {
-    return answer(db, db->kind->begin_reading(db, version));
+    return db_answer(db, db->kind->begin_reading(db, version));
 }
 
 void tby_db_end_reading(tby_db *db) { db->kind->end_reading(db); }

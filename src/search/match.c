@@ -101,7 +101,7 @@ static bool look_at(void *context, const tby_db_hit *hit)
     return !m->has_failed;
 }
 
-bool search_match(tby_db *db, const tby_db_search *search, tby_db_played *out)
+tby_status tby_db_explore_match(tby_db_played *out, tby_db *db, const tby_db_search *search)
 {
     matching *m = calloc(1, sizeof *m);
     tby_db_search all = *search;
@@ -120,7 +120,7 @@ bool search_match(tby_db *db, const tby_db_search *search, tby_db_played *out)
     free(m);
     if (!is_good)
         tby_db_played_free(out);
-    return is_good;
+    return db_answer(db, is_good);
 }
 
 void tby_db_played_free(tby_db_played *played)

@@ -14,8 +14,6 @@
 
 enum {
     WORDS_SIZE = 256,
-    NAMES_MAX = 64,
-    NAME_SIZE = 128,
     DISTANCE_MAX = 4, /* of words without similarity */
     NEAR = 2,         /* the largest distance of a similar word of more than SHORT letters; of others, 1 */
     SHORT = 4,
@@ -28,18 +26,10 @@ typedef struct name_words {
     size_t n;
 } name_words;
 
-typedef struct near_name {
-    char s[NAME_SIZE];
-    size_t n;
-    unsigned distance; /* lower is more similar */
-    int64_t games;
-} near_name;
-
 typedef struct searching {
     tby_db *db;
     name_words asked;
-    near_name names[NAMES_MAX]; /* the nearest first */
-    size_t n_names;
+    found_names found;
 } searching;
 
 static void read_words(name_words *out, const char *s, size_t n)
@@ -82,20 +72,10 @@ static unsigned distance_of(const name_words *asked, tby_text name)
     return words.n ? sum : UINT16_MAX;
 }
 
-static int compare_names(const near_name *x, const near_name *y)
-{
-    if (x->distance != y->distance)
-        return x->distance < y->distance ? -1 : 1;
-    if (x->games != y->games)
-        return x->games > y->games ? -1 : 1;
-    const int order = memcmp(x->s, y->s, x->n < y->n ? x->n : y->n);
-    return order ? order : x->n < y->n ? -1 : x->n > y->n;
-}
-
 static bool is_near(void *context, tby_text name)
 {
     const searching *s = context;
-    return name.n > 0 && name.n <= NAME_SIZE && name_may_fit(name, s->asked.s, s->asked.n) &&
+    return name.n > 0 && name.n <= FOUND_NAME_SIZE && name_may_fit(name, s->asked.s, s->asked.n) &&
            distance_of(&s->asked, name) != UINT16_MAX;
 }
 
@@ -103,16 +83,7 @@ static bool is_near(void *context, tby_text name)
 static void take_name(void *context, tby_text name, int64_t games)
 {
     searching *s = context;
-    near_name new = {.n = name.n, .games = games, .distance = distance_of(&s->asked, name)};
-    size_t at = s->n_names;
-    memcpy(new.s, name.s, name.n);
-    while (at > 0 && compare_names(&new, &s->names[at - 1]) < 0)
-        at--;
-    if (at == NAMES_MAX || (at > 0 && compare_names(&new, &s->names[at - 1]) == 0))
-        return;
-    s->n_names += s->n_names < NAMES_MAX;
-    memmove(&s->names[at + 1], &s->names[at], (s->n_names - at - 1) * sizeof *s->names);
-    s->names[at] = new;
+    found_names_add(&s->found, name, distance_of(&s->asked, name), games);
 }
 
 /* Names that have the word; or that begin like it; or in which any word does. */
@@ -141,19 +112,20 @@ static bool find_names(searching *s, const char *word, near_way way)
 /* Candidates for one word; true after a failure, or if a name was found. */
 static bool find_word(searching *s, const char *word, bool *is_good)
 {
-    *is_good = find_names(s, word, HAVING) && (s->n_names || find_names(s, word, BEGINNING));
-    return !*is_good || s->n_names;
+    *is_good = find_names(s, word, HAVING) && (s->found.n || find_names(s, word, BEGINNING));
+    return !*is_good || s->found.n;
 }
 
-bool search_near(tby_db *db, const char *name, size_t n, size_t most, tby_db_name visit, void *context)
+tby_status tby_db_near_players(tby_db *db, const char *name, size_t n, size_t most, tby_db_name visit, void *context)
 {
     TBY_CONTRACT(name || n == 0);
     searching *s = calloc(1, sizeof *s);
     bool is_good = s != NULL;
     tby_person person;
     if (!s)
-        return db_fail_memory(db);
+        return db_answer(db, db_fail_memory(db));
     s->db = db;
+    s->found.most = FOUND_NAMES_MAX;
     read_words(&s->asked, name, n);
     tby_person_read(&person, name, n);
     /* The last name first: fewer people have it. */
@@ -164,8 +136,8 @@ bool search_near(tby_db *db, const char *name, size_t n, size_t most, tby_db_nam
         is_over = find_word(s, person.words + at, &is_good);
     if (!is_over)
         is_good = find_names(s, person.words + (person.last < person.n ? person.last : 0), ANYWHERE);
-    for (size_t i = 0; is_good && i < s->n_names && i < most; i++)
-        visit(context, (tby_text){s->names[i].s, s->names[i].n});
+    for (size_t i = 0; is_good && i < s->found.n && i < most; i++)
+        visit(context, (tby_text){s->found.list[i].s, s->found.list[i].n});
     free(s);
-    return is_good;
+    return db_answer(db, is_good);
 }

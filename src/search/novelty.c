@@ -206,8 +206,10 @@ static bool examine(looking *l, bool is_line, tby_novelty *out)
     return search_explore_some(l->db, &out->before, &l->search, counts, l, &out->played);
 }
 
-bool search_novelty(tby_db *db, const tby_game *game, const tby_novelty_options *o, tby_novelty *out)
+tby_status tby_db_novelty(tby_novelty *out, tby_db *db, const tby_game *game, const tby_novelty_options *options)
 {
+    static const tby_novelty_options usual = {.is_line = false};
+    const tby_novelty_options *o = options ? options : &usual;
     const char *tag = tby_game_tag(game, "Date");
     const date_parts date = dates_read(tag ? tag : "", tag ? strlen(tag) : 0);
     looking l = {.db = db, .game = game, .other = tby_game_new(NULL)};
@@ -218,5 +220,5 @@ bool search_novelty(tby_db *db, const tby_game *game, const tby_novelty_options 
     tby_game_free(l.other);
     buffer_free(&l.itself);
     free(l.line);
-    return is_good;
+    return db_answer(db, is_good);
 }

@@ -278,13 +278,14 @@ static void list_positions(gaps *g, tby_color side)
         }
 }
 
-bool search_gaps(tby_db *db, const tby_repertoire *r, tby_color side, const tby_db_search *among,
-                 tby_repertoire_rows *out)
+tby_status tby_db_repertoire_gaps(tby_repertoire_rows *out, tby_db *db, const tby_repertoire *repertoire,
+                                  tby_color side, const tby_db_search *among)
 {
-    gaps g = {.out = out, .lines = r, .db = db};
-    g.places = calloc(r->n + 1, sizeof *g.places);
-    g.positions = calloc(r->n + 1, sizeof *g.positions);
-    g.games = calloc(r->n + 1, sizeof *g.games);
+    const size_t n = repertoire->n + 1;
+    gaps g = {.out = out, .lines = repertoire, .db = db};
+    g.places = calloc(n, sizeof *g.places);
+    g.positions = calloc(n, sizeof *g.positions);
+    g.games = calloc(n, sizeof *g.games);
     *out = (tby_repertoire_rows){.n = 0};
     bool is_good = (g.places && g.positions && g.games) || db_fail_memory(db);
     if (is_good)
@@ -296,7 +297,7 @@ bool search_gaps(tby_db *db, const tby_repertoire *r, tby_color side, const tby_
     free(g.positions);
     free(g.games);
     sort_rows(out);
-    return is_good;
+    return db_answer(db, is_good);
 }
 
 /* ---- Deviations ------------------------------------------------------------------------------------------------- */
@@ -377,19 +378,19 @@ static bool follow_game(void *context, const tby_db_hit *hit)
     return !f->has_failed;
 }
 
-bool search_deviations(tby_db *db, const tby_repertoire *r, tby_color side, const tby_db_search *search,
-                       tby_repertoire_rows *out)
+tby_status tby_db_repertoire_deviations(tby_repertoire_rows *out, tby_db *db, const tby_repertoire *repertoire,
+                                        tby_color side, const tby_db_search *search)
 {
-    following f = {out, r, side, db, calloc(r->n + 1, sizeof *f.counted), false};
+    following f = {out, repertoire, side, db, calloc(repertoire->n + 1, sizeof *f.counted), false};
     tby_db_search own = *search;
     *out = (tby_repertoire_rows){.n = 0};
     if (!f.counted)
-        return db_fail_memory(db);
+        return db_answer(db, db_fail_memory(db));
     own.wanted = TBY_WANTED_ROWS;
     const bool is_good = db_find(db, &own, follow_game, &f) && !f.has_failed;
     for (size_t i = 0; i < out->n; i++)
         out->rows[i].of = f.counted[out->rows[i].position].games;
     free(f.counted);
     sort_rows(out);
-    return is_good;
+    return db_answer(db, is_good);
 }

@@ -160,12 +160,12 @@ static bool count_game(void *context, const tby_db_hit *hit)
     return r->is_good;
 }
 
-bool search_report(tby_db *db, const tby_db_search *search, tby_color color, tby_report *out)
+tby_status tby_db_report(tby_report *report, tby_db *db, const tby_db_search *search, tby_color color)
 {
-    reporting r = {out, db, color, true};
+    reporting r = {report, db, color, true};
     tby_db_search own = *search;
     own.wanted = TBY_WANTED_ROWS;
-    return db_find(db, &own, count_game, &r) && r.is_good;
+    return db_answer(db, db_find(db, &own, count_game, &r) && r.is_good);
 }
 
 /* ---- The numbers ---------------------------------------------------------------------------------------- */

@@ -22,7 +22,7 @@ static bool is_name(const char *name, size_t n)
     return true;
 }
 
-bool search_collect(tby_db *db, const char *name, const tby_game_id *ids, size_t n_ids, bool is_adding,
+static bool collect(tby_db *db, const char *name, const tby_game_id *ids, size_t n_ids, bool is_adding,
                     int64_t *n_changed)
 {
     const size_t n = strlen(name);
@@ -32,6 +32,16 @@ bool search_collect(tby_db *db, const char *name, const tby_game_id *ids, size_t
                        "a collection's name is 1 to %d bytes of UTF-8 without control characters or blanks at its ends",
                        TBY_COLLECTION_NAME_MAX);
     return (is_adding && n_ids == 0) || db->kind->collect(db, (tby_text){name, n}, ids, n_ids, is_adding, n_changed);
+}
+
+tby_status tby_db_collect(int64_t *n_changed, tby_db *db, const char *name, const tby_game_id *ids, size_t n_ids)
+{
+    return db_answer(db, collect(db, name, ids, n_ids, true, n_changed));
+}
+
+tby_status tby_db_uncollect(int64_t *n_changed, tby_db *db, const char *name, const tby_game_id *ids, size_t n_ids)
+{
+    return db_answer(db, collect(db, name, ids, n_ids, false, n_changed));
 }
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
@@ -102,7 +112,7 @@ static bool collect_in(tby_db *db, const buffer *names, tby_game_id id)
     bool is_good = true;
     int64_t n;
     for (size_t at = 0; is_good && at < names->n; at += strlen(names->s + at) + 1)
-        is_good = search_collect(db, names->s + at, &id, 1, true, &n);
+        is_good = collect(db, names->s + at, &id, 1, true, &n);
     return is_good;
 }
 
@@ -134,12 +144,12 @@ static bool replace(tby_db *db, tby_game_id old, const tby_batch *batch, tby_gam
     return is_good;
 }
 
-bool search_save(tby_db *db, tby_game_id old, const tby_game *game, tby_game_id *id)
+tby_status tby_db_save(tby_game_id *id, tby_db *db, tby_game_id old, const tby_game *game)
 {
     tby_batch *batch = tby_batch_new();
     bool is_same = false;
     if (!batch)
-        return db_fail_memory(db);
+        return db_answer(db, db_fail_memory(db));
     if (db->kind->most_bytes)
         tby_batch_restrict(batch, db->kind->most_bytes);
     const tby_status status = tby_batch_add(batch, game);
@@ -148,5 +158,5 @@ bool search_save(tby_db *db, tby_game_id old, const tby_game *game, tby_game_id 
     if (is_good && !is_same)
         is_good = old ? replace(db, old, batch, id) : commit_one(db, batch, id);
     tby_batch_free(batch);
-    return is_good;
+    return db_answer(db, is_good);
 }

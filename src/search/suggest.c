@@ -10,22 +10,17 @@
 #include "base/contract.h"
 #include "query/fold.h"
 #include "search/search.h"
+#include "support/distance.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { TYPED_MAX = 256, MOST = 64, NAME_SIZE = 128 };
-
-typedef struct suggested {
-    char s[NAME_SIZE];
-    size_t n;
-    int64_t games;
-} suggested;
+enum { TYPED_MAX = 256 };
 
 typedef struct suggesting {
     char words[4 * TYPED_MAX]; /* the typed words, each followed by a NUL */
-    size_t n_words, most, n_names;
-    suggested names[MOST];
+    size_t n_words;
+    found_names found;
 } suggesting;
 
 /* ---- Matching names --------------------------------------------------------------------------------------------- */
@@ -71,7 +66,7 @@ static bool fits(void *context, tby_text name)
     tby_person person;
     uint64_t taken = 0;
     bool has_long = false; /* initials alone are not enough */
-    if (name.n == 0 || name.n > NAME_SIZE || !name_may_fit(name, s->words, s->n_words))
+    if (name.n == 0 || name.n > FOUND_NAME_SIZE || !name_may_fit(name, s->words, s->n_words))
         return false;
     tby_person_read(&person, name.s, name.n);
     for (size_t at = 0; at < s->n_words; at += strlen(s->words + at) + 1)
@@ -82,28 +77,35 @@ static bool fits(void *context, tby_text name)
     return has_long;
 }
 
-static bool is_before(const suggested *name, tby_text other, int64_t games)
+static int compare_names(const found_name *x, const found_name *y)
 {
-    if (name->games != games)
-        return name->games > games;
-    const int order = memcmp(name->s, other.s, name->n < other.n ? name->n : other.n);
-    return order ? order < 0 : name->n < other.n;
+    if (x->distance != y->distance)
+        return x->distance < y->distance ? -1 : 1;
+    if (x->games != y->games)
+        return x->games > y->games ? -1 : 1;
+    return text_order((tby_text){x->s, x->n}, (tby_text){y->s, y->n});
+}
+
+void found_names_add(found_names *to, tby_text name, unsigned distance, int64_t games)
+{
+    TBY_CONTRACT(name.n <= FOUND_NAME_SIZE && to->most <= FOUND_NAMES_MAX);
+    found_name new = {.n = name.n, .distance = distance, .games = games};
+    size_t at = to->n;
+    memcpy(new.s, name.s, name.n);
+    while (at > 0 && compare_names(&new, &to->list[at - 1]) < 0)
+        at--;
+    if (at == to->most || (at > 0 && compare_names(&new, &to->list[at - 1]) == 0))
+        return;
+    to->n += to->n < to->most;
+    memmove(&to->list[at + 1], &to->list[at], (to->n - at - 1) * sizeof *to->list);
+    to->list[at] = new;
 }
 
 /* A name that begins with two of the typed words is found twice. */
 static void take(void *context, tby_text name, int64_t games)
 {
     suggesting *s = context;
-    size_t at = s->n_names;
-    while (at > 0 && !is_before(&s->names[at - 1], name, games))
-        at--;
-    if (at == s->most || (at < s->n_names && s->names[at].n == name.n && memcmp(s->names[at].s, name.s, name.n) == 0))
-        return;
-    s->n_names += s->n_names < s->most;
-    memmove(&s->names[at + 1], &s->names[at], (s->n_names - at - 1) * sizeof *s->names);
-    memcpy(s->names[at].s, name.s, name.n);
-    s->names[at].n = name.n;
-    s->names[at].games = games;
+    found_names_add(&s->found, name, 0, games);
 }
 
 /* Finds names that begin with the word, or contain it. Not for one letter, which would match a tenth of all names. */
@@ -135,25 +137,26 @@ static const char *longest_word(const suggesting *s)
     return longest;
 }
 
-bool search_suggest(tby_db *db, const char *typed, size_t n, size_t most, tby_db_player visit, void *context)
+tby_status tby_db_suggest_players(tby_db *db, const char *typed, size_t n, size_t most, tby_db_player visit,
+                                  void *context)
 {
     TBY_CONTRACT(typed || n == 0);
     suggesting *s = calloc(1, sizeof *s);
     bool is_good = s != NULL;
     if (!s)
-        return db_fail_memory(db);
-    s->most = most < MOST ? most : MOST;
+        return db_answer(db, db_fail_memory(db));
+    s->found.most = most < FOUND_NAMES_MAX ? most : FOUND_NAMES_MAX;
     s->n_words = tby_query_words(s->words, sizeof s->words, typed, n < TYPED_MAX ? n : TYPED_MAX);
-    if (s->n_words > sizeof s->words || s->most == 0)
+    if (s->n_words > sizeof s->words || s->found.most == 0)
         s->n_words = 0;
     for (size_t at = 0; is_good && at < s->n_words; at += strlen(s->words + at) + 1)
         is_good = find_word(db, s, s->words + at, false);
-    if (is_good && s->n_words && s->n_names < s->most)
+    if (is_good && s->n_words && s->found.n < s->found.most)
         is_good = find_word(db, s, longest_word(s), true);
-    for (size_t i = 0; is_good && i < s->n_names; i++)
-        visit(context, (tby_text){s->names[i].s, s->names[i].n}, s->names[i].games);
+    for (size_t i = 0; is_good && i < s->found.n; i++)
+        visit(context, (tby_text){s->found.list[i].s, s->found.list[i].n}, s->found.list[i].games);
     free(s);
-    return is_good;
+    return db_answer(db, is_good);
 }
 
 /* ---- Known names ------------------------------------------------------------------------------------------------ */
@@ -200,26 +203,26 @@ static void take_known(void *context, tby_text name, int64_t games)
     k->n_games += games;
 }
 
-bool search_known(tby_db *db, tby_db_names of, tby_text text, int64_t *n_names, int64_t *n_games)
+tby_status tby_db_known(int64_t *n_names, int64_t *n_games, tby_db *db, tby_db_names of, const char *s, size_t n)
 {
     static const name_table tables[] = {
         [TBY_DB_PLAYERS] = NAMES_PLAYER, [TBY_DB_EVENTS] = NAMES_EVENT, [TBY_DB_SITES] = NAMES_SITE};
     char words[4 * TYPED_MAX];
-    const size_t n = tby_query_words(words, sizeof words, text.s, text.n < TYPED_MAX ? text.n : TYPED_MAX);
-    knowing k = {.asked = text, .words = words, .n_words = n, .is_person = of == TBY_DB_PLAYERS};
+    const size_t n_words = tby_query_words(words, sizeof words, s, n < TYPED_MAX ? n : TYPED_MAX);
+    knowing k = {.asked = {s, n}, .words = words, .n_words = n_words, .is_person = of == TBY_DB_PLAYERS};
     tby_person person;
-    tby_person_read(&person, text.s, text.n);
+    tby_person_read(&person, s, n);
     const tby_text last = {person.words + person.last, person.n - person.last};
     const name_search search = {.table = tables[of],
-                                .words = k.is_person ? last : (tby_text){words, n},
+                                .words = k.is_person ? last : (tby_text){words, n_words},
                                 .beginning = "",
                                 .is_one = !k.is_person,
                                 .fits = is_known,
                                 .take = take_known,
                                 .context = &k};
-    k.count = n <= sizeof words ? count_words(words, n) : 0;
-    const bool is_good = text.n > TYPED_MAX || !k.count || !search.words.n || db->kind->names(db, &search);
+    k.count = n_words <= sizeof words ? count_words(words, n_words) : 0;
+    const bool is_good = n > TYPED_MAX || !k.count || !search.words.n || db->kind->names(db, &search);
     *n_names = k.n_names;
     *n_games = k.n_games;
-    return is_good;
+    return db_answer(db, is_good);
 }

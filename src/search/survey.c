@@ -210,15 +210,16 @@ static bool list_months(const surveying *s)
     return true;
 }
 
-bool search_survey(tby_db *db, const tby_position *pos, const tby_db_survey_options *options, tby_db_survey *out)
+tby_status tby_db_survey_position(tby_db_survey *out, tby_db *db, const tby_position *pos,
+                                  const tby_db_survey_options *options)
 {
     surveying s = {.db = db, .pos = pos, .options = options, .out = out};
     tby_text fault;
     memset(out, 0, sizeof *out);
     if (options->n_top > TBY_SURVEY_LISTED || options->n_recent > TBY_SURVEY_LISTED)
-        return db_fail(db, TBY_TOO_LONG, "a survey lists at most %d games", TBY_SURVEY_LISTED);
+        return db_answer(db, db_fail(db, TBY_TOO_LONG, "a survey lists at most %d games", TBY_SURVEY_LISTED));
     if (options->wants_months && !(s.months = calloc(N_MONTHS, sizeof *s.months)))
-        return db_fail_memory(db);
+        return db_answer(db, db_fail_memory(db));
     tby_order_read(&s.best, "-elo", &fault);
     tby_order_read(&s.latest, "-date", &fault);
     s.best.ids_fall = s.latest.ids_fall = true;
@@ -235,7 +236,7 @@ bool search_survey(tby_db *db, const tby_position *pos, const tby_db_survey_opti
     if (is_good && out->n_moves)
         qsort(out->moves, out->n_moves, sizeof *out->moves, tally_compare);
     free(s.months);
-    return is_good;
+    return db_answer(db, is_good);
 }
 
 void tby_db_survey_free(tby_db_survey *survey)

@@ -219,6 +219,8 @@ static inline bool db_fail_memory(tby_db *db)
     db_fail(db, TBY_NO_MEMORY, "out of memory");
     return false;
 }
+/* What a function of tabiya_db.h returns. */
+static inline tby_status db_answer(const tby_db *db, bool is_good) { return failure_answer(&db->failure, is_good); }
 /* False if the caller wants to stop. */
 static inline bool db_goes_on(const tby_db *db) { return !db->watch || db->watch(db->watch_context); }
 

@@ -4,6 +4,7 @@
 #include "store/name_list.h"
 #include "base/contract.h"
 #include "support/array.h"
+#include "support/distance.h"
 
 #include <stdlib.h>
 
@@ -17,12 +18,7 @@ void name_list_add(name_list *l, tby_text name, int64_t games)
     l->has_failed |= !array_add(&l->items, &l->n, &l->cap, &one, sizeof one, NULL);
 }
 
-static int compare_names(const void *a, const void *b)
-{
-    const tby_text x = name_list_text(a), y = name_list_text(b);
-    const int order = memcmp(x.s, y.s, x.n < y.n ? x.n : y.n);
-    return order ? order : (x.n > y.n) - (x.n < y.n);
-}
+static int compare_names(const void *a, const void *b) { return text_order(name_list_text(a), name_list_text(b)); }
 
 bool name_list_merge(name_list *l)
 {

@@ -12,6 +12,7 @@
 #include "query/fold.h"
 #include "store/access.h"
 #include "support/array.h"
+#include "support/distance.h"
 
 #include <stdlib.h>
 
@@ -83,8 +84,7 @@ static int compare_spellings(const void *a, const void *b)
         return x->is_written ? -1 : 1;
     if (x->games != y->games)
         return x->games > y->games ? -1 : 1;
-    const int order = memcmp(x->s, y->s, x->n < y->n ? x->n : y->n);
-    return order ? order : (x->n > y->n) - (x->n < y->n);
+    return text_order((tby_text){x->s, x->n}, (tby_text){y->s, y->n});
 }
 
 static bool find_names(namesakes *all)

@@ -8,6 +8,7 @@
 #include "base/contract.h"
 #include "row/columns.h"
 #include "support/array.h"
+#include "support/distance.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -157,8 +158,7 @@ static bool add_texts(values *v, lite *db)
 static int compare_keys(const void *a, const void *b)
 {
     const struct value *x = a, *y = b;
-    const int order = memcmp(x->key, y->key, x->n < y->n ? x->n : y->n);
-    return order ? order : (x->n > y->n) - (x->n < y->n);
+    return text_order((tby_text){x->key, x->n}, (tby_text){y->key, y->n});
 }
 
 static int compare_ids(const void *a, const void *b)
