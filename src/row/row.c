@@ -3,6 +3,7 @@
  */
 #include "row/columns.h"
 #include "row/same.h"
+#include "support/alloc.h"
 #include "tabiya_db.h"
 #include "tabiya_value.h"
 #include "value/chessgame.h"
@@ -49,39 +50,52 @@ static tby_status put_tag(tby_game *game, const char *name, const char *value, s
     return tby_game_set_tag(game, name, strlen(name), value, n) ? TBY_OK : TBY_NO_MEMORY;
 }
 
-/* `memory` must have the size of the JSON object. */
-static tby_status set_tag(tby_game *game, const tby_row *row, const char *name, char *memory, tby_error *err)
+/* `other` is its value in the JSON object, or NULL; `memory` must have the size of that object. */
+static tby_status set_tag(tby_game *game, const tby_row *row, const char *name, const char *other, char *memory,
+                          tby_error *err)
 {
     char number[TBY_ROW_TEXT_SIZE];
-    json_text other;
-    if (row_other_tag(row, name, &other))
-        return put_tag(game, name, memory, json_unescape(memory, &other));
+    json_reader j = json_begin(row->tags.s, row->tags.n);
+    json_text text;
+    j.at = other;
+    if (other && json_take_string(&j, &text))
+        return put_tag(game, name, memory, json_unescape(memory, &text));
     const row_column *c = column_of_tag(name, strlen(name));
     const tby_text value = c ? column_tag(c, row, number) : (tby_text){NULL, 0};
     return value.s ? put_tag(game, name, value.s, value.n) : fail_tag(err);
 }
 
-/* Sets the tags in the order of the shape. */
+/* Lists the names of the shape, and ends each with a NUL. */
+static size_t list_names(const char **out, char *names)
+{
+    size_t n = 0;
+    for (char *name = names; *name;) {
+        char *end = name + strcspn(name, " ");
+        const bool is_last = !*end;
+        *end = '\0';
+        out[n++] = name;
+        name = is_last ? end : end + 1;
+    }
+    return n;
+}
+
+/* Sets the tags in the order of the shape; the JSON object is read once for all of them. */
 static tby_status set_tags(tby_game *game, const tby_row *row, tby_error *err)
 {
     if (!row->shape.s)
         return fail_tag(err);
-    char *names = malloc(row->shape.n + 1), *memory = malloc(row->tags.n + 1);
-    tby_status status = names && memory ? TBY_OK : TBY_NO_MEMORY;
-    if (status == TBY_OK) {
-        if (row->shape.n)
-            memcpy(names, row->shape.s, row->shape.n);
-        names[row->shape.n] = '\0';
-    }
-    for (char *name = names; status == TBY_OK && *name;) {
-        char *end = name + strcspn(name, " ");
-        const bool is_last = !*end;
-        *end = '\0';
-        status = set_tag(game, row, name, memory, err);
-        name = is_last ? end : end + 1;
-    }
-    free(names);
+    const size_t most = row->shape.n / 2 + 1;
+    char *shape = text_copy(row->shape.s, row->shape.n), *memory = malloc(row->tags.n + 1);
+    const char **names = malloc(2 * most * sizeof *names), **others = names ? names + most : NULL;
+    tby_status status = shape && memory && names ? TBY_OK : TBY_NO_MEMORY;
+    const size_t n = status == TBY_OK ? list_names(names, shape) : 0;
+    json_reader j = json_begin(row->tags.s, row->tags.n);
+    const bool has_others = n && row->tags.s && json_members(&j, names, others, n);
+    for (size_t i = 0; status == TBY_OK && i < n; i++)
+        status = set_tag(game, row, names[i], has_others ? others[i] : NULL, memory, err);
+    free(shape);
     free(memory);
+    free(names);
     return status;
 }
 
