@@ -10,7 +10,7 @@
  */
 #include "codec/packed.h"
 #include "publish/publish.h"
-#include "support/distance.h"
+#include "row/columns.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
 #define TBY_QUERY_PEOPLE_H
 
 #include "query/ast.h"
-#include "support/distance.h"
+#include "row/columns.h"
 
 /* A name that does not belong to the person who is written like this. */
 typedef struct other_name {

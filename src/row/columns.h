@@ -7,9 +7,10 @@
 #ifndef TBY_ROW_COLUMNS_H
 #define TBY_ROW_COLUMNS_H
 
-#include "row/tag_text.h"
 #include "support/json_lex.h"
 #include "tabiya_query.h"
+
+#include <string.h>
 
 typedef enum column_kind {
     COLUMN_NAME,   /* tby_text; in a file, a row number in a table of names */
@@ -73,6 +74,29 @@ static inline bool column_is_needed(const row_column *c)
 const row_column *column_of_tag(const char *name, size_t n);
 /* NULL if there is none of this name. */
 const row_column *column_named(const char *name);
+
+/* ---- Tags that are numbers (tag_text.c) ------------------------------------------------------------------- */
+
+/* A number replaces a tag's text only if it reproduces that text; otherwise the text is stored as well. */
+enum { ELO_MAX = 9999, DATE_MAX = 99991231, DAY_MAX = 99999999 };
+/* "????.??.??" for 0. */
+void date_write(char out[TBY_ROW_TEXT_SIZE], int date);
+void number_write(char out[TBY_ROW_TEXT_SIZE], int number);
+/* 1 to ELO_MAX; 0 for anything else. */
+int elo_read(const char *s, size_t n);
+/* "?", "-" and the empty text are not opening codes. */
+bool eco_is_code(const char *s, size_t n);
+
+/* ---- Texts ---------------------------------------------------------------------------------------------- */
+
+static inline bool texts_equal(tby_text a, tby_text b) { return a.n == b.n && memcmp(a.s, b.s, a.n) == 0; }
+
+/* The order of their bytes, for qsort. */
+static inline int text_order(tby_text a, tby_text b)
+{
+    const int order = memcmp(a.s, b.s, a.n < b.n ? a.n : b.n);
+    return order ? order : (a.n > b.n) - (a.n < b.n);
+}
 
 /* ---- Values --------------------------------------------------------------------------------------------- */
 

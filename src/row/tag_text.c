@@ -1,7 +1,7 @@
 /*
  * tag_text.c - converts ratings to numbers, and numbers and dates to text.
  */
-#include "row/tag_text.h"
+#include "row/columns.h"
 
 #include <string.h>
 

@@ -228,18 +228,29 @@ size_t tby_db_name_write(char *buf, size_t cap, const char *name)
 
 /* ---- Adding and deleting -------------------------------------------------------------------------------- */
 
-tby_status tby_db_begin(tby_db *db) { return db_answer(db, db->kind->begin(db)); }
-tby_status tby_db_commit(tby_db *db) { return db_answer(db, db->kind->commit(db)); }
-void tby_db_rollback(tby_db *db) { db->kind->rollback(db); }
+bool search_may_write(tby_db *db)
+{
+    return db->kind->add ||
+           db_fail(db, TBY_IO_ERROR, "several databases can only be read together; open the one to be changed alone");
+}
+
+tby_status tby_db_begin(tby_db *db) { return db_answer(db, search_may_write(db) && db->kind->begin(db)); }
+tby_status tby_db_commit(tby_db *db) { return db_answer(db, search_may_write(db) && db->kind->commit(db)); }
+
+void tby_db_rollback(tby_db *db)
+{
+    if (db->kind->rollback)
+        db->kind->rollback(db);
+}
 
 tby_status tby_db_add(tby_db_added *added, tby_db *db, const tby_batch *batch, tby_duplicates duplicates)
 {
-    return db_answer(db, db->kind->add(db, batch, duplicates, added));
+    return db_answer(db, search_may_write(db) && db->kind->add(db, batch, duplicates, added));
 }
 
 tby_status tby_db_index(tby_db *db, int plies, tby_db_progress progress, void *context)
 {
-    return db_answer(db, db->kind->index(db, plies, progress, context));
+    return db_answer(db, search_may_write(db) && db->kind->index(db, plies, progress, context));
 }
 
 tby_status tby_db_limit_memory(tby_db *db, uint64_t n_bytes)
@@ -250,11 +261,14 @@ tby_status tby_db_limit_memory(tby_db *db, uint64_t n_bytes)
 
 void tby_db_limit_threads(tby_db *db, unsigned n_threads) { db->n_threads = n_threads; }
 
-tby_status tby_db_want_index(tby_db *db, const char *name) { return db_answer(db, db->kind->want_index(db, name)); }
+tby_status tby_db_want_index(tby_db *db, const char *name)
+{
+    return db_answer(db, search_may_write(db) && db->kind->want_index(db, name));
+}
 
 tby_status tby_db_delete(int64_t *n_deleted, tby_db *db, const tby_game_id *ids, size_t n_ids)
 {
-    return db_answer(db, db->kind->erase(db, ids, n_ids, n_deleted));
+    return db_answer(db, search_may_write(db) && db->kind->erase(db, ids, n_ids, n_deleted));
 }
 
 tby_status tby_db_collections(tby_db *db, tby_game_id game, tby_db_collection visit, void *context)
@@ -271,15 +285,7 @@ tby_status tby_db_row(tby_row *out, tby_db *db, tby_game_id id) { return db_answ
 tby_status tby_db_game(tby_game *out, tby_db *db, tby_game_id id)
 {
     tby_row row;
-    tby_error err = {.status = TBY_OK};
-    if (!db->kind->row(db, id, &row))
-        return db_answer(db, false);
-    const tby_status status = tby_row_game(out, &row, &err);
-    if (status == TBY_NO_MEMORY)
-        db_fail_memory(db);
-    else if (status != TBY_OK)
-        db_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged: %s", (long long)id, err.detail);
-    return db_answer(db, status == TBY_OK);
+    return db_answer(db, db->kind->row(db, id, &row) && db_game_of_row(db, id, &row, out));
 }
 
 /* ---- Searching ------------------------------------------------------------------------------------------ */

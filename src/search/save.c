@@ -27,6 +27,8 @@ static bool collect(tby_db *db, const char *name, const tby_game_id *ids, size_t
 {
     const size_t n = strlen(name);
     *n_changed = 0;
+    if (!search_may_write(db))
+        return false;
     if (is_adding && !is_name(name, n))
         return db_fail(db, TBY_CANNOT_HOLD,
                        "a collection's name is 1 to %d bytes of UTF-8 without control characters or blanks at its ends",
@@ -78,7 +80,7 @@ static bool add_one(tby_db *db, const tby_batch *batch, tby_game_id *id)
 
 static bool commit_one(tby_db *db, const tby_batch *batch, tby_game_id *id)
 {
-    if (!db->kind->begin(db))
+    if (!search_may_write(db) || !db->kind->begin(db))
         return false;
     if (add_one(db, batch, id))
         return db->kind->commit(db);
@@ -126,7 +128,7 @@ static bool erase_one(tby_db *db, tby_game_id id)
 /* The old game is deleted first: the caches used while adding games do not notice deletions. */
 static bool exchange(tby_db *db, tby_game_id old, const tby_batch *batch, const buffer *names, tby_game_id *id)
 {
-    if (!db->kind->begin(db))
+    if (!search_may_write(db) || !db->kind->begin(db))
         return false;
     const bool is_good = erase_one(db, old) && add_one(db, batch, id) && (!*id || collect_in(db, names, *id));
     if (is_good && *id)

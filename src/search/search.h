@@ -8,6 +8,8 @@
 
 #include "store/access.h"
 
+/* Can it be changed? (db.c) */
+bool search_may_write(tby_db *db);
 /* The games of `among` that reach a position; NULL: all games. */
 bool search_reach(tby_db *db, const tby_position *pos, const tby_db_search *among, const reaching_visitor *visitor);
 /* What they play in many positions; those of `many` remain to be looked at one by one unless it becomes done. */

@@ -10,7 +10,6 @@
 #include "base/contract.h"
 #include "query/fold.h"
 #include "search/search.h"
-#include "support/distance.h"
 
 #include <stdlib.h>
 #include <string.h>

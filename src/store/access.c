@@ -43,6 +43,12 @@ void db_plan_free(tby_db *db, db_plan *plan)
     db_people_free(people);
 }
 
+int64_t db_n_wanted(const tby_db_search *search)
+{
+    const int64_t offset = search->offset > 0 ? search->offset : 0, limit = search->limit;
+    return limit > 0 && offset <= INT64_MAX - limit ? offset + limit : 0;
+}
+
 int64_t db_within_limits(int64_t n, const tby_db_search *search)
 {
     TBY_CONTRACT(n >= 0);
@@ -53,4 +59,24 @@ int64_t db_within_limits(int64_t n, const tby_db_search *search)
 tby_db_facts db_facts_of_row(const tby_row *row)
 {
     return (tby_db_facts){{row->elo[TBY_WHITE], row->elo[TBY_BLACK]}, row->date, row->result, (int)row->speed};
+}
+
+bool db_game_of_row(tby_db *db, tby_game_id id, const tby_row *row, tby_game *out)
+{
+    tby_error err = {.status = TBY_OK};
+    const tby_status status = tby_row_game(out, row, &err);
+    if (status == TBY_NO_MEMORY)
+        return db_fail_memory(db);
+    return status == TBY_OK || db_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged: %s", (long long)id, err.detail);
+}
+
+tby_status db_make_again(tby_batch *out, tby_game *game, const tby_row *row, const char **fault)
+{
+    tby_error err = {.status = TBY_OK};
+    tby_batch_clear(out);
+    tby_status status = tby_row_game(game, row, &err);
+    if (status == TBY_OK)
+        status = tby_batch_add(out, game);
+    *fault = status == TBY_OK || status == TBY_NO_MEMORY ? NULL : err.detail ? err.detail : tby_status_text(status);
+    return status;
 }

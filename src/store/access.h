@@ -1,8 +1,8 @@
 /*
  * access.h - the operations of every kind of database, on which src/search builds all searches.
  *
- * No function is NULL. An operation that a kind does not support fails with a message. A function that returns false
- * has called db_fail with a status and a message.
+ * No function is NULL but those that change something, all of them in a kind that is only read. An operation that a kind
+ * does not support fails with a message. A function that returns false has called db_fail with a status and a message.
  */
 #ifndef TBY_STORE_ACCESS_H
 #define TBY_STORE_ACCESS_H
@@ -92,7 +92,7 @@ typedef void (*collection_take)(void *context, tby_text name, int64_t games);
 typedef struct db_access {
     void (*close)(tby_db *db);
 
-    /* Writing: as in tabiya_db.h. */
+    /* Writing: as in tabiya_db.h. NULL if the kind is only read, like `collect`, `index` and `want_index` below. */
     bool (*begin)(tby_db *db);
     bool (*commit)(tby_db *db);
     void (*rollback)(tby_db *db);
@@ -207,10 +207,17 @@ bool sort_keys_next(sort_keys *keys, tby_game_id id);
 void sort_keys_end(sort_keys *keys);
 /* What must be read of games to sort them. */
 tby_db_wanted db_wanted_to_sort(const tby_order *order);
+/* How many of the first games the limit and the offset need; 0: all. */
+int64_t db_n_wanted(const tby_db_search *search);
 /* How many of n games remain within limit and offset. */
 int64_t db_within_limits(int64_t n, const tby_db_search *search);
 /* The facts that a row has. */
 tby_db_facts db_facts_of_row(const tby_row *row);
+/* The game of a row with this number. */
+bool db_game_of_row(tby_db *db, tby_game_id id, const tby_row *row, tby_game *out);
+/* To verify a row: makes its game, and of that the only row of the batch. `*fault` says why that cannot be done; NULL if it
+   can, or if out of memory. */
+tby_status db_make_again(tby_batch *out, tby_game *game, const tby_row *row, const char **fault);
 
 bool db_fail(tby_db *db, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Always returns false, which compilers and analysers can see in `memory || db_fail_memory(db)`. */

@@ -3,8 +3,8 @@
  */
 #include "store/name_list.h"
 #include "base/contract.h"
+#include "row/columns.h"
 #include "support/array.h"
-#include "support/distance.h"
 
 #include <stdlib.h>
 

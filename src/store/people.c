@@ -12,7 +12,6 @@
 #include "query/fold.h"
 #include "store/access.h"
 #include "support/array.h"
-#include "support/distance.h"
 
 #include <stdlib.h>
 

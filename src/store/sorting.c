@@ -260,10 +260,8 @@ static bool sort_found(sorted_search *s, db_plan *plan, tby_db_search *all)
 static bool sort_plan(tby_db *db, db_plan *plan, const tby_db_search *search, tby_db_search *all, tby_db_visit visit,
                       void *context)
 {
-    const bool is_cut = search->limit > 0 && search->offset < INT64_MAX - search->limit;
     sorted_search s = {.db = db, .search = search, .visit = visit, .context = context};
-    s.games = tby_sorting_new(search->order, is_cut ? (uint64_t)(search->offset + search->limit) : 0, search->sample,
-                              search->seed);
+    s.games = tby_sorting_new(search->order, (uint64_t)db_n_wanted(search), search->sample, search->seed);
     const bool is_good = (s.games || db_fail_memory(db)) && sort_keys_begin(&s.keys, db, search->order, plan) &&
                          sort_found(&s, plan, all);
     sort_keys_end(&s.keys);
@@ -275,7 +273,6 @@ bool db_plan_run(tby_db *db, db_plan *plan, tby_db_search *search, tby_db_visit 
 {
     TBY_CONTRACT(plan->search == search && visit);
     const tby_db_search asked = *search;
-    TBY_CONTRACT(plan->search == search);
     if (plan->is_sorted || (!asked.sample && !asked.order))
         return db->kind->run(db, plan, visit, context);
     const bool is_good = sort_plan(db, plan, &asked, search, visit, context);

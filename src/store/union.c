@@ -82,40 +82,6 @@ static tby_db *member_of(tby_db *db, tby_game_id id, size_t *place, tby_game_id 
     return NULL;
 }
 
-/* ---- Changes -------------------------------------------------------------------------------------------- */
-
-static bool refuse(tby_db *db)
-{
-    return db_fail(db, TBY_IO_ERROR, "several databases can only be read together; open the one to be changed alone");
-}
-static void union_rollback(tby_db *db) { (void)db; }
-static bool union_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
-{
-    (void)batch, (void)duplicates, (void)added;
-    return refuse(db);
-}
-static bool union_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
-{
-    (void)ids, (void)n_ids, (void)n_deleted;
-    return refuse(db);
-}
-static bool union_collect(tby_db *db, tby_text name, const tby_game_id *ids, size_t n_ids, bool is_adding,
-                          int64_t *n_changed)
-{
-    (void)name, (void)ids, (void)n_ids, (void)is_adding, (void)n_changed;
-    return refuse(db);
-}
-static bool union_index(tby_db *db, int plies, tby_db_progress progress, void *context)
-{
-    (void)plies, (void)progress, (void)context;
-    return refuse(db);
-}
-static bool union_want_index(tby_db *db, const char *name)
-{
-    (void)name;
-    return refuse(db);
-}
-
 /* ---- Reading -------------------------------------------------------------------------------------------- */
 
 static void union_end_reading(tby_db *db)
@@ -374,8 +340,7 @@ static bool visit_held(void *context, const char *bytes, size_t n)
 static void limit_part(const union_plan *p, part *one)
 {
     const tby_db_search *s = p->base.search;
-    const bool is_cut = s->limit > 0 && s->offset < INT64_MAX - s->limit;
-    one->search.limit = is_cut && !s->sample ? s->offset + s->limit : 0;
+    one->search.limit = s->sample ? 0 : db_n_wanted(s);
     one->search.wanted = s->wanted;
     if (p->sorting && one->search.wanted < db_wanted_to_sort(s->order))
         one->search.wanted = db_wanted_to_sort(s->order);
@@ -404,13 +369,11 @@ static bool union_run(tby_db *db, db_plan *made, tby_db_visit visit, void *conte
 {
     union_plan *p = (union_plan *)made;
     const tby_db_search *s = made->search;
-    const bool is_cut = s->limit > 0 && s->offset < INT64_MAX - s->limit;
     p->visit = visit;
     p->context = context;
     p->n_found = 0;
     p->is_over = p->has_failed = false;
-    if (made->is_sorted &&
-        !(p->sorting = tby_sorting_new(s->order, is_cut ? (uint64_t)(s->offset + s->limit) : 0, s->sample, s->seed)))
+    if (made->is_sorted && !(p->sorting = tby_sorting_new(s->order, (uint64_t)db_n_wanted(s), s->sample, s->seed)))
         return db_fail_memory(db);
     const bool is_good = run_parts(p);
     if (is_good && p->sorting)
@@ -659,14 +622,8 @@ static void union_close(tby_db *db)
 
 static const db_access union_access = {
     .close = union_close,
-    .begin = refuse,
-    .commit = refuse,
-    .rollback = union_rollback,
-    .add = union_add,
-    .erase = union_erase,
     .collections = union_collections,
     .members = union_members,
-    .collect = union_collect,
     .begin_reading = union_begin_reading,
     .end_reading = union_end_reading,
     .n_games = union_n_games,
@@ -681,8 +638,6 @@ static const db_access union_access = {
     .reach = union_reach,
     .names = union_names,
     .check_where = union_check_where,
-    .index = union_index,
-    .want_index = union_want_index,
     .limit = union_limit,
     .verify = union_verify,
     .summarize = union_summarize,
@@ -691,7 +646,6 @@ static const db_access union_access = {
 
 tby_db *union_new(tby_db *const *members, const char *const *names, size_t n)
 {
-    TBY_CONTRACT(n >= 1 && n <= UNION_MEMBERS_MAX);
     TBY_CONTRACT(n > 1 && n <= UNION_MEMBERS_MAX);
     db_union *u = calloc(1, sizeof *u + n * sizeof *u->list);
     if (!u)

@@ -53,18 +53,14 @@ static bool check_game(void *context, const tby_db_hit *hit)
 {
     verifier *v = context;
     const tby_row row = server_visited_row(&v->server->to, KINDS_ALL);
-    tby_error err = {.status = TBY_OK};
-    tby_batch_clear(v->batch);
-    tby_status status = tby_row_game(v->game, &row, &err);
-    if (status != TBY_OK && status != TBY_NO_MEMORY)
-        report(v, hit->id, err.detail ? err.detail : tby_status_text(status));
-    if (status == TBY_OK)
-        status = tby_batch_add(v->batch, v->game);
+    const char *fault;
+    const tby_status status = db_make_again(v->batch, v->game, &row, &fault);
     if (status == TBY_OK) {
         const tby_row made = tby_batch_row(v->batch, 0);
-        if (!row_is_equal(&row, &made, true))
-            report(v, hit->id, "its columns do not match its game");
+        fault = row_is_equal(&row, &made, true) ? NULL : "its columns do not match its game";
     }
+    if (fault)
+        report(v, hit->id, fault);
     v->has_no_memory = status == TBY_NO_MEMORY;
     const bool is_stopped = ++v->n_games % 4096 == 0 && v->progress &&
                             !v->progress(v->context, v->n_all ? (double)v->n_games / (double)v->n_all : 1);

@@ -191,7 +191,9 @@ bool lite_index(tby_db *base, int plies, tby_db_progress progress, void *context
 bool lite_erase(tby_db *base, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
 bool lite_n_games(tby_db *base, int64_t *out);
 bool lite_last_id(lite *db, int64_t *out);
-bool lite_game(lite *db, tby_game_id id, tby_game *out);
+/* The row of a game, with all columns or those of lists, valid until the end of the returned rows; these have failed if
+   there is none. */
+lite_rows lite_row_begin(lite *db, tby_game_id id, tby_row *out, bool is_whole);
 bool lite_row(tby_db *base, tby_game_id id, tby_row *out);
 bool lite_facts(tby_db *base, tby_game_id id, tby_db_facts *out);
 db_plan *lite_plan(tby_db *base, const tby_db_search *search, const tby_position *pos, query_members *members);

@@ -90,18 +90,11 @@ static scan_options options_of(const finding *f)
     };
 }
 
-/* The first N games are enough; 0 = all are wanted. */
-static int64_t n_wanted(const finding *f)
-{
-    const int64_t offset = f->search->offset > 0 ? f->search->offset : 0, limit = f->search->limit;
-    return limit > 0 && offset <= INT64_MAX - limit ? offset + limit : 0;
-}
-
 static bool find_hits(finding *f)
 {
     scan_options options = options_of(f);
     if (plan_end(&f->plan->plan) == BY_POSITION)
-        options.n_wanted = n_wanted(f);
+        options.n_wanted = db_n_wanted(f->search);
     f->hits.db = f->db;
     if (!scan_games(f->db, &options, hit_list_add, &f->hits))
         return false;
@@ -137,7 +130,7 @@ static bool put_hits(finding *f)
 /* ---- SQL ------------------------------------------------------------------------------------------------ */
 
 /* Counting games, or collecting their set, needs no order. */
-static bool needs_order(const finding *f) { return f->visit || n_wanted(f); }
+static bool needs_order(const finding *f) { return f->visit || db_n_wanted(f->search); }
 
 /* "SELECT ... FROM game [JOIN hit] WHERE ... [ORDER BY game.id] [LIMIT n]": SQLite sorts no more than the limit. */
 static void put_statement(buffer *out, const finding *f)
@@ -154,8 +147,8 @@ static void put_statement(buffer *out, const finding *f)
             word = " AND ";
         }
     buffer_string(out, needs_order(f) ? " ORDER BY game.id" : "");
-    if (n_wanted(f))
-        buffer_printf(out, " LIMIT %lld", (long long)n_wanted(f));
+    if (db_n_wanted(f->search))
+        buffer_printf(out, " LIMIT %lld", (long long)db_n_wanted(f->search));
 }
 
 /* A statement that may contain the user's condition is restricted. Frees the text. */

@@ -8,7 +8,6 @@
 #include "base/contract.h"
 #include "row/columns.h"
 #include "support/array.h"
-#include "support/distance.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,14 +1,12 @@
 /*
- * load.c - reads a stored game.
+ * load.c - reads a stored row.
  */
-#include "base/contract.h"
 #include "store/sqlite/schema.h"
 #include "support/array.h"
 
 #include <string.h>
 
-/* The row of a game, valid until the end of the returned rows; these have failed if there is none. */
-static lite_rows row_begin(lite *db, tby_game_id id, tby_row *out, bool is_whole)
+lite_rows lite_row_begin(lite *db, tby_game_id id, tby_row *out, bool is_whole)
 {
     lite_rows r = lite_rows_kept(db, is_whole ? SQL_GAME_BY_ID : SQL_ROW_BY_ID, id);
     if (lite_next(&r)) {
@@ -19,26 +17,11 @@ static lite_rows row_begin(lite *db, tby_game_id id, tby_row *out, bool is_whole
     return r;
 }
 
-bool lite_game(lite *db, tby_game_id id, tby_game *out)
-{
-    TBY_CONTRACT(out != NULL);
-    tby_row row;
-    tby_error err = {.status = TBY_OK};
-    const lite_rows r = row_begin(db, id, &row, true);
-    const tby_status status = r.failed ? TBY_OK : tby_row_game(out, &row, &err);
-    if (!lite_end(&r))
-        return false;
-    if (status == TBY_NO_MEMORY)
-        return lite_fail_memory(db);
-    return status == TBY_OK ||
-           lite_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged: %s", (long long)id, err.detail);
-}
-
 /* A statement that is not reset would block other writers, so the row is copied. */
 bool lite_row(tby_db *base, tby_game_id id, tby_row *out)
 {
     lite *db = lite_of(base);
-    lite_rows r = row_begin(db, id, out, !db->lists_rows);
+    lite_rows r = lite_row_begin(db, id, out, !db->lists_rows);
     if (!r.failed && !array_reserve(&db->row, &db->cap_row, tby_row_texts_size(out) + 1, 1, NULL))
         r.failed = !lite_fail_memory(db);
     if (!r.failed) {

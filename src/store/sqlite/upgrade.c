@@ -119,8 +119,9 @@ static bool update_record(filler *f, tby_game_id id)
 /* A damaged game is not changed; `verify` reports it. */
 static bool fill_game(filler *f, tby_game_id id)
 {
+    tby_row row;
     tby_batch_clear(f->batch);
-    if (!lite_game(f->db, id, f->game))
+    if (!lite_row(&f->db->base, id, &row) || !db_game_of_row(&f->db->base, id, &row, f->game))
         return f->db->base.failure.status == TBY_INVALID_DATABASE;
     const tby_status status = tby_batch_add(f->batch, f->game);
     if (status != TBY_OK)

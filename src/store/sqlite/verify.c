@@ -86,11 +86,14 @@ static bool check_file(verifier *v)
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
-/* "game 6 is damaged: the checksum does not fit", without the game's number, which is reported separately. */
-static void report_unreadable(verifier *v, tby_game_id id)
+/* A row that SQLite cannot read is a fault: "database: the disk image is malformed", without the first word. */
+static bool report_unreadable(verifier *v, tby_game_id id)
 {
     const char *text = lite_error(v->db), *colon = strstr(text, ": ");
+    if (v->db->base.failure.status != TBY_INVALID_DATABASE)
+        return false;
     add_fault(v, id, "%s", colon ? colon + 2 : text);
+    return true;
 }
 
 /* A file of an earlier version had another rule for dates, which is no fault. */
@@ -102,35 +105,30 @@ static void keep_dates(tby_row *row, const tby_row *stored)
     row->tags = stored->tags;
 }
 
-/* Does everything stored about the game match what is computed now? */
+/* Do the columns match those made again from the game? */
+static void compare_row(verifier *v, tby_game_id id, const tby_row *stored, const lite_rows *r)
+{
+    const cells found = schema_cells(r->s);
+    warn_of_null_move(v, id);
+    if (v->db->version < SCHEMA_VERSION)
+        keep_dates(v->batch->rows, stored);
+    if (!row_is_equal(stored, v->batch->rows, true) || !row_fits_cells(stored, &found))
+        add_fault(v, id, "its columns do not match its game");
+}
+
 static bool check_row(verifier *v, tby_game_id id)
 {
+    tby_row stored;
+    const char *fault = NULL;
     tby_batch_clear(v->batch);
-    if (!lite_game(v->db, id, v->game)) {
-        if (v->db->base.failure.status != TBY_INVALID_DATABASE)
-            return false;
-        report_unreadable(v, id);
-        return true;
-    }
-    warn_of_null_move(v, id);
-    const tby_status status = tby_batch_add(v->batch, v->game);
-    if (status == TBY_NO_MEMORY)
-        return lite_fail_memory(v->db);
-    if (status != TBY_OK) {
-        add_fault(v, id, "%s", tby_status_text(status));
-        return true;
-    }
-    lite_rows r = lite_rows_kept(v->db, SQL_GAME_BY_ID, id);
-    if (lite_next(&r)) {
-        const cells found = schema_cells(r.s);
-        tby_row stored;
-        row_of_cells(&stored, &found, KINDS_ALL);
-        if (v->db->version < SCHEMA_VERSION)
-            keep_dates(v->batch->rows, &stored);
-        if (!row_is_equal(&stored, v->batch->rows, true) || !row_fits_cells(&stored, &found))
-            add_fault(v, id, "its columns do not match its game");
-    }
-    return lite_end(&r);
+    lite_rows r = lite_row_begin(v->db, id, &stored, true);
+    if (!r.failed && db_make_again(v->batch, v->game, &stored, &fault) == TBY_NO_MEMORY)
+        r.failed = !lite_fail_memory(v->db);
+    else if (!r.failed && fault)
+        add_fault(v, id, "%s", fault);
+    else if (!r.failed)
+        compare_row(v, id, &stored, &r);
+    return lite_end(&r) || report_unreadable(v, id);
 }
 
 static bool check_records(verifier *v, tby_game_id id)
