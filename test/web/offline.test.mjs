@@ -109,12 +109,14 @@ describe('offline and elsewhere', () => {
     assert.ok(sizes.length <= 35, `${sizes.length} requests`);
     assert.ok(shift < 0.01, `shift ${shift}`);
   });
+});
 
+describe('loading', () => {
   test('no file waits for another: the page itself requests the module and all scripts', async () => {
     const asked = new Set();
     let release;
     const held = new Promise((resolve) => { release = resolve; });
-    const ready = open('', { serviceWorkers: 'block' }, async (context) => {
+    const ready = open('', {}, async (context) => {
       context.on('request', (request) => asked.add(new URL(request.url()).pathname.replace(/^\/v\/[0-9a-f]+/, '')));
       await context.route('**/start.mjs', async (route) => {
         await held;
