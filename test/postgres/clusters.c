@@ -148,9 +148,8 @@ static void try_harms(const job *j)
             n++;
 }
 
-static void test_clusters__servers_fail(void **state)
+TEST(test_clusters__servers_fail)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
         try_harms(&jobs[i]);
 }
@@ -176,9 +175,8 @@ static bool memory_fails_well(const job *j, long number)
 }
 
 /* Setting up is slow on a server, and most allocations are alike there. */
-static void test_clusters__memory_runs_out(void **state)
+TEST(test_clusters__memory_runs_out)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
         for (long n = 0; memory_fails_well(&jobs[i], n);)
             n += getenv("TABIYA_EVERY_FAULT") ? 1 : 1 + n;
@@ -193,10 +191,6 @@ static int set_up(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_clusters__servers_fail),
-        cmocka_unit_test(test_clusters__memory_runs_out),
-    };
     cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);
-    return cmocka_run_group_tests(tests, set_up, NULL);
+    return tests_run(set_up, NULL);
 }

@@ -84,18 +84,13 @@ static void try_place(const char *name)
     assert_int_equal(n_live, n_before);
 }
 
-static void test_faults__one_server(void **state)
+TEST(test_faults__one_server)
 {
-    (void)state;
     try_place("one");
     try_opening(&places[0], TBY_DB_CREATE);
 }
 
-static void test_faults__counts_of_moves(void **state)
-{
-    (void)state;
-    try_place("counted");
-}
+TEST(test_faults__counts_of_moves) { try_place("counted"); }
 
 /* ---- By name ---------------------------------------------------------------------------------------------------- */
 
@@ -105,13 +100,12 @@ static bool stop(void *context)
     return false;
 }
 
-static void test_faults__a_caller_may_stop_a_server(void **state)
+TEST(test_faults__a_caller_may_stop_a_server)
 {
     tby_db *db = db_open(url_of("one", "postgres"), TBY_DB_READ);
     const tby_db_search slow = {.where = "pg_sleep(60) IS NOT NULL"};
     int n_asked = 0;
     int64_t n;
-    (void)state;
     tby_db_set_watch(db, stop, &n_asked);
     assert_int_not_equal(tby_db_count(&n, db, &slow), TBY_OK);
     assert_non_null(strstr(tby_db_failure(db)->text, "canceling statement"));
@@ -122,14 +116,13 @@ static void test_faults__a_caller_may_stop_a_server(void **state)
 }
 
 /* From ten thousand games on, an import counts moves; what fails is done by the next import. */
-static void test_faults__counts_that_an_import_makes(void **state)
+TEST(test_faults__counts_that_an_import_makes)
 {
     static const char *const before[] = {
         "UPDATE tabiya.game_tracked SET n_games = 0 WHERE position = 0",
         "INSERT INTO tabiya.game_played SELECT n, 'a2a3', 0, 0, 0, 0, 0, 0, 0, 0 FROM generate_series(1, 10000) n",
     };
     enum { FIRST = 7 }; /* the statements that build indexes are tested elsewhere */
-    (void)state;
     sql_run("postgres", "CREATE DATABASE many");
     tby_db *db = db_open(url_of("many", "postgres"), TBY_DB_CREATE);
     db_add_range(db, 1, 1);
@@ -151,10 +144,9 @@ static void test_faults__counts_that_an_import_makes(void **state)
 }
 
 /* In a separate process, since the library is loaded once. */
-static void test_faults__a_function_that_libpq_does_not_have(void **state)
+static void refuse_a_libpq_without_a_function(void)
 {
     int code = -1;
-    (void)state;
     fflush(NULL);
     const pid_t child = fork();
     if (child == 0) {
@@ -170,19 +162,14 @@ static void test_faults__a_function_that_libpq_does_not_have(void **state)
 
 static int set_up(void **state)
 {
-    test_faults__a_function_that_libpq_does_not_have(state);
+    (void)state;
+    refuse_a_libpq_without_a_function();
     make_places();
     return 0;
 }
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_faults__one_server),
-        cmocka_unit_test(test_faults__counts_of_moves),
-        cmocka_unit_test(test_faults__a_caller_may_stop_a_server),
-        cmocka_unit_test(test_faults__counts_that_an_import_makes),
-    };
     cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);
-    return cmocka_run_group_tests(tests, set_up, NULL);
+    return tests_run(set_up, NULL);
 }

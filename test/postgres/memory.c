@@ -67,9 +67,8 @@ static void try_place(const char *name)
     assert_int_equal(n_live, n_before);
 }
 
-static void test_memory__one_server(void **state)
+TEST(test_memory__one_server)
 {
-    (void)state;
     try_place("one");
     try_place("counted");
 }
@@ -84,9 +83,6 @@ static int set_up(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_memory__one_server),
-    };
     cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);
-    return cmocka_run_group_tests(tests, set_up, NULL);
+    return tests_run(set_up, NULL);
 }

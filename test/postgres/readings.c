@@ -54,9 +54,8 @@ static void ask(tby_db *db, asking what)
     tby_db_end_reading(db);
 }
 
-static void test_readings__a_question_is_one_statement(void **state)
+TEST(test_readings__a_question_is_one_statement)
 {
-    (void)state;
     tby_db *db = db_open(url_of("counted", "postgres"), TBY_DB_READ);
     for (int what = 0; what < N_ASKED; what++) {
         for (int k = 0; k < 3; k++) /* until frequent statements are prepared */
@@ -73,10 +72,9 @@ static void test_readings__a_question_is_one_statement(void **state)
 /* ---- Transactions ------------------------------------------------------------------------------------------------ */
 
 /* The next reading showed the old snapshot. */
-static void test_readings__an_end_that_could_not_be_sent(void **state)
+TEST(test_readings__an_end_that_could_not_be_sent)
 {
     int64_t before, after;
-    (void)state;
     tby_db *db = db_open(url_of("one", "postgres"), TBY_DB_READ);
     db_must(db, tby_db_begin_reading(&before, db));
     assert_int_equal(db_n_games(db), GAMES);
@@ -109,10 +107,9 @@ static void begin_adding(tby_db *db)
 }
 
 /* The next transaction stored them. */
-static void test_readings__games_that_were_taken_back_stay_away(void **state)
+TEST(test_readings__games_that_were_taken_back_stay_away)
 {
     tby_db *db = db_open(url_of("one", "postgres"), TBY_DB_WRITE);
-    (void)state;
     begin_adding(db);
     harm_set(HARM_REFUSED, "one", 0);
     tby_db_rollback(db);
@@ -124,10 +121,9 @@ static void test_readings__games_that_were_taken_back_stay_away(void **state)
 }
 
 /* Exploring started its own transaction, failed, and rolled both back. */
-static void test_readings__questions_do_not_end_an_import(void **state)
+TEST(test_readings__questions_do_not_end_an_import)
 {
     static const char *const at[] = {"one", "counted"};
-    (void)state;
     for (size_t i = 0; i < 2; i++) {
         tby_db *db = db_open(url_of(at[i], "postgres"), TBY_DB_WRITE);
         begin_adding(db);
@@ -149,12 +145,6 @@ static int set_up(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_readings__a_question_is_one_statement),
-        cmocka_unit_test(test_readings__an_end_that_could_not_be_sent),
-        cmocka_unit_test(test_readings__games_that_were_taken_back_stay_away),
-        cmocka_unit_test(test_readings__questions_do_not_end_an_import),
-    };
     cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);
-    return cmocka_run_group_tests(tests, set_up, NULL);
+    return tests_run(set_up, NULL);
 }

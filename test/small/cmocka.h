@@ -29,6 +29,7 @@ struct CMUnitTest {
     }
 #define cmocka_run_group_tests(tests, setup, teardown)                                                                 \
     small_run(tests, sizeof(tests) / sizeof((tests)[0]), setup, teardown)
+#define _cmocka_run_group_tests(name, tests, n, setup, teardown) small_run(tests, n, setup, teardown)
 
 __attribute__((noreturn, format(printf, 3, 4))) static inline void small_fail(const char *file, int line,
                                                                               const char *format, ...)

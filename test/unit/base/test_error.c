@@ -3,17 +3,15 @@
  */
 #include "support.h"
 
-static void test_error__version_matches_the_header(void **state)
+TEST(test_error__version_matches_the_header)
 {
-    (void)state;
     char expected[32];
     snprintf(expected, sizeof expected, "%d.%d.%d", TBY_VERSION_MAJOR, TBY_VERSION_MINOR, TBY_VERSION_PATCH);
     assert_string_equal(tby_version(), expected);
 }
 
-static void test_error__every_number_has_a_text(void **state)
+TEST(test_error__every_number_has_a_text)
 {
-    (void)state;
     assert_string_equal(tby_status_text(TBY_ILLEGAL_MOVE), "illegal move");
     assert_string_equal(tby_status_text(TBY_INVALID_CASTLING), "invalid castling field");
     for (int status = -1; status < 200; status++)
@@ -28,25 +26,22 @@ static void check_written(const char *detail, int a, int b, const char *expected
     assert_string_equal(buf, expected);
 }
 
-static void test_error__is_written_as_one_sentence(void **state)
+TEST(test_error__is_written_as_one_sentence)
 {
-    (void)state;
     check_written("no knight can go there", 0, 0, "illegal move: no knight can go there");
     check_written(NULL, 0, 0, "illegal move");
     check_written("rank %d has %d squares", 7, 9, "illegal move: rank 7 has 9 squares");
     check_written("%d and %d", -1, INT32_MIN, "illegal move: -1 and -2147483648");
 }
 
-static void test_error__formats_at_most_two_numbers(void **state)
+TEST(test_error__formats_at_most_two_numbers)
 {
-    (void)state;
     check_written("%d %d %d", 1, 2, "illegal move: 1 2 %d");
     check_written("100%% of %s%", 1, 2, "illegal move: 100% of %s%");
 }
 
-static void test_error__that_does_not_fit_becomes_the_empty_text(void **state)
+TEST(test_error__that_does_not_fit_becomes_the_empty_text)
 {
-    (void)state;
     const tby_error err = {.status = TBY_ILLEGAL_MOVE};
     char buf[] = "untouched....";
     assert_int_equal(tby_error_write(buf, 12, &err), 12);
@@ -56,14 +51,4 @@ static void test_error__that_does_not_fit_becomes_the_empty_text(void **state)
     assert_int_equal(tby_error_write(NULL, 0, &err), 12);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_error__version_matches_the_header),
-        cmocka_unit_test(test_error__every_number_has_a_text),
-        cmocka_unit_test(test_error__is_written_as_one_sentence),
-        cmocka_unit_test(test_error__formats_at_most_two_numbers),
-        cmocka_unit_test(test_error__that_does_not_fit_becomes_the_empty_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -6,9 +6,8 @@
 #include "codec_support.h"
 
 /* Text offsets have 32 bits; this game pretends to have four gigabytes of text. */
-static void test_limits__a_game_has_at_most_four_gigabytes_of_text(void **state)
+TEST(test_limits__a_game_has_at_most_four_gigabytes_of_text)
 {
-    (void)state;
     tby_game *game = new_game();
     add_tag(game, "White", "Ada");
     const size_t n_text = game->n_text;
@@ -26,9 +25,8 @@ static void test_limits__a_game_has_at_most_four_gigabytes_of_text(void **state)
 }
 
 /* Node numbers have 32 bits too. */
-static void test_limits__a_game_has_no_more_moves_than_node_numbers(void **state)
+TEST(test_limits__a_game_has_no_more_moves_than_node_numbers)
 {
-    (void)state;
     tby_game *game = new_game();
     const size_t n_nodes = game->n_nodes, cap = game->cap_nodes;
     tby_move e4;
@@ -42,9 +40,8 @@ static void test_limits__a_game_has_no_more_moves_than_node_numbers(void **state
 }
 
 /* So do the offsets of comments and NAGs. */
-static void test_limits__a_game_has_no_more_notes_than_offsets(void **state)
+TEST(test_limits__a_game_has_no_more_notes_than_offsets)
 {
-    (void)state;
     tby_game *game = new_game();
     const size_t n_words = game->n_words;
     game->n_words = UINT32_MAX - 2;
@@ -87,9 +84,8 @@ static bool forget(void *context, const char *s, size_t n)
     return true;
 }
 
-static void test_limits__variations_nested_too_deep_are_not_written(void **state)
+TEST(test_limits__variations_nested_too_deep_are_not_written)
 {
-    (void)state;
     for (unsigned depth = 64; depth <= 65; depth++) {
         tby_game *game = nested(depth);
         static const char *const names[] = {"pgn", "json"};
@@ -104,13 +100,4 @@ static void test_limits__variations_nested_too_deep_are_not_written(void **state
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_limits__a_game_has_at_most_four_gigabytes_of_text),
-        cmocka_unit_test(test_limits__a_game_has_no_more_moves_than_node_numbers),
-        cmocka_unit_test(test_limits__a_game_has_no_more_notes_than_offsets),
-        cmocka_unit_test(test_limits__variations_nested_too_deep_are_not_written),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -52,9 +52,8 @@ static void write_table(buffer *out, const char *page)
     }
 }
 
-static void test_commands__together_they_have_few_options(void **state)
+TEST(test_commands__together_they_have_few_options)
 {
-    (void)state;
     size_t n = 0;
     for (const command *const *c = commands; *c; c++)
         n += n_options(*c);
@@ -63,9 +62,8 @@ static void test_commands__together_they_have_few_options(void **state)
     assert_true(n <= COMBINATIONS_MAX);
 }
 
-static void test_commands__the_page_lists_them(void **state)
+TEST(test_commands__the_page_lists_them)
 {
-    (void)state;
     static char page[1 << 18];
     FILE *f = fopen(TBY_TEST_DIR "/../docs/cli.md", "r");
     buffer table = {0};
@@ -80,11 +78,4 @@ static void test_commands__the_page_lists_them(void **state)
     buffer_free(&table);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_commands__together_they_have_few_options),
-        cmocka_unit_test(test_commands__the_page_lists_them),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

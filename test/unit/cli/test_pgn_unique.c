@@ -13,10 +13,9 @@ static line_hash line_number(unsigned i)
     return line_mix(line_begin(&start), (const char *)&i, sizeof i);
 }
 
-static void test_pgn_unique__a_set_grows_and_keeps_its_marks(void **state)
+TEST(test_pgn_unique__a_set_grows_and_keeps_its_marks)
 {
     line_set *set = line_set_new();
-    (void)state;
     for (unsigned i = 0; i < N_LINES; i++) {
         assert_true(line_set_add(set, line_number(i)));
         if (i % 3 == 0)
@@ -30,10 +29,9 @@ static void test_pgn_unique__a_set_grows_and_keeps_its_marks(void **state)
     line_set_free(NULL);
 }
 
-static void test_pgn_unique__marking_a_line_that_is_not_in_the_set_does_nothing(void **state)
+TEST(test_pgn_unique__marking_a_line_that_is_not_in_the_set_does_nothing)
 {
     line_set *set = line_set_new();
-    (void)state;
     line_set_mark(set, line_number(1));
     assert_true(line_set_add(set, line_number(1)));
     assert_false(line_set_is_marked(set, line_number(1)));
@@ -41,10 +39,9 @@ static void test_pgn_unique__marking_a_line_that_is_not_in_the_set_does_nothing(
 }
 
 /* Lines whose hash points to the same slot, the last one of the table, fill the slots after it. */
-static void test_pgn_unique__lines_of_one_slot_are_told_apart(void **state)
+TEST(test_pgn_unique__lines_of_one_slot_are_told_apart)
 {
     line_set *set = line_set_new();
-    (void)state;
     for (uint64_t i = 0; i < 100; i++)
         assert_true(line_set_add(set, (line_hash){UINT64_MAX, 2 * i + 1}));
     for (uint64_t i = 0; i < 100; i++)
@@ -53,24 +50,14 @@ static void test_pgn_unique__lines_of_one_slot_are_told_apart(void **state)
     line_set_free(set);
 }
 
-static void test_pgn_unique__the_order_of_moves_counts(void **state)
+TEST(test_pgn_unique__the_order_of_moves_counts)
 {
     const tby_position start = position_of(START_FEN);
     const line_hash empty = line_begin(&start);
     const tby_move a = move_of(&start, "g1f3"), b = move_of(&start, "b1c3");
     const line_hash ab = line_play(line_play(empty, a), b), ba = line_play(line_play(empty, b), a);
-    (void)state;
     assert_true(ab.a != ba.a || ab.b != ba.b);
     assert_true((ab.b & 1) && (ba.b & 1) && (empty.b & 1));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pgn_unique__a_set_grows_and_keeps_its_marks),
-        cmocka_unit_test(test_pgn_unique__marking_a_line_that_is_not_in_the_set_does_nothing),
-        cmocka_unit_test(test_pgn_unique__lines_of_one_slot_are_told_apart),
-        cmocka_unit_test(test_pgn_unique__the_order_of_moves_counts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -80,9 +80,8 @@ static void leave(void)
     dup2(real_stderr, STDERR_FILENO);
 }
 
-static void test_progress__nothing_is_shown_in_the_first_second(void **state)
+TEST(test_progress__nothing_is_shown_in_the_first_second)
 {
-    (void)state;
     watch();
     progress_begin("games.pgn");
     now += 0.99;
@@ -92,9 +91,8 @@ static void test_progress__nothing_is_shown_in_the_first_second(void **state)
     leave();
 }
 
-static void test_progress__the_bar_shows_share_rates_and_time_left(void **state)
+TEST(test_progress__the_bar_shows_share_rates_and_time_left)
 {
-    (void)state;
     watch();
     progress_begin("games.pgn");
     now += 2;
@@ -115,9 +113,8 @@ static void test_progress__the_bar_shows_share_rates_and_time_left(void **state)
     leave();
 }
 
-static void test_progress__an_unknown_share_has_no_bar(void **state)
+TEST(test_progress__an_unknown_share_has_no_bar)
 {
-    (void)state;
     watch();
     progress_begin("a name that is longer than the room that it has");
     now += 4;
@@ -126,9 +123,8 @@ static void test_progress__an_unknown_share_has_no_bar(void **state)
     leave();
 }
 
-static void test_progress__a_rate_is_never_shown_as_zero(void **state)
+TEST(test_progress__a_rate_is_never_shown_as_zero)
 {
-    (void)state;
     watch();
     progress_begin("x");
     now += 10;
@@ -140,9 +136,8 @@ static void test_progress__a_rate_is_never_shown_as_zero(void **state)
     leave();
 }
 
-static void test_progress__it_makes_room_only_on_its_own_terminal(void **state)
+TEST(test_progress__it_makes_room_only_on_its_own_terminal)
 {
-    (void)state;
     watch();
     progress_begin("x");
     now += 2;
@@ -159,9 +154,8 @@ static void test_progress__it_makes_room_only_on_its_own_terminal(void **state)
     leave();
 }
 
-static void test_progress__nothing_is_shown_if_stderr_is_a_file(void **state)
+TEST(test_progress__nothing_is_shown_if_stderr_is_a_file)
 {
-    (void)state;
     watch();
     terminals[STDERR_FILENO] = 0;
     progress_begin("x");
@@ -171,15 +165,4 @@ static void test_progress__nothing_is_shown_if_stderr_is_a_file(void **state)
     leave();
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_progress__nothing_is_shown_in_the_first_second),
-        cmocka_unit_test(test_progress__the_bar_shows_share_rates_and_time_left),
-        cmocka_unit_test(test_progress__an_unknown_share_has_no_bar),
-        cmocka_unit_test(test_progress__a_rate_is_never_shown_as_zero),
-        cmocka_unit_test(test_progress__it_makes_room_only_on_its_own_terminal),
-        cmocka_unit_test(test_progress__nothing_is_shown_if_stderr_is_a_file),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return tests_run(set_up, tear_down); }

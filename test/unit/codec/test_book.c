@@ -18,7 +18,7 @@ static size_t put(uint8_t *book, size_t n, uint64_t key, unsigned code, unsigned
 }
 
 /* The codes are those that the format's description gives: castling is e1h1, a promotion counts from 1, the knight. */
-static void test_book__entries_have_the_published_codes(void **state)
+TEST(test_book__entries_have_the_published_codes)
 {
     static const struct {
         const char *fen, *uci;
@@ -30,7 +30,6 @@ static void test_book__entries_have_the_published_codes(void **state)
         {"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8n", 1 << 12 | 6 << 9 | 0 << 6 | 7 << 3 | 0},
         {"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", 4 << 12 | 6 << 9 | 0 << 6 | 7 << 3 | 0},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const tby_position pos = position_of(cases[i].fen);
         const tby_move m = move_of(&pos, cases[i].uci);
@@ -45,9 +44,8 @@ static void test_book__entries_have_the_published_codes(void **state)
     }
 }
 
-static void test_book__the_heaviest_legal_moves_come_first_each_once(void **state)
+TEST(test_book__the_heaviest_legal_moves_come_first_each_once)
 {
-    (void)state;
     tby_position start;
     tby_position_start(&start);
     const uint64_t key = tby_polyglot_key(&start);
@@ -69,9 +67,8 @@ static void test_book__the_heaviest_legal_moves_come_first_each_once(void **stat
     assert_int_equal(tby_book_moves(found, NULL, 0, &start), 0);
 }
 
-static void test_book__a_wrong_entry_is_numbered(void **state)
+TEST(test_book__a_wrong_entry_is_numbered)
 {
-    (void)state;
     uint8_t book[4 * TBY_BOOK_ENTRY_SIZE];
     size_t n = put(book, 0, 5, 0, 1);
     n = put(book, n, 5, 0, 1);
@@ -85,10 +82,9 @@ static void test_book__a_wrong_entry_is_numbered(void **state)
 static int compare_entries(const void *a, const void *b) { return memcmp(a, b, TBY_BOOK_ENTRY_SIZE); }
 
 /* 1. Nf3 Nf6 2. Ng1 Ng8 leads back to the start, whose moves are not added again. */
-static void test_book__a_game_ends_where_a_position_repeats(void **state)
+TEST(test_book__a_game_ends_where_a_position_repeats)
 {
     static const char *const moves[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
-    (void)state;
     uint8_t entries[4][TBY_BOOK_ENTRY_SIZE];
     tby_position pos;
     tby_position_start(&pos);
@@ -105,9 +101,8 @@ static void test_book__a_game_ends_where_a_position_repeats(void **state)
     tby_game_free(game);
 }
 
-static void test_book__any_bytes_are_a_book_of_legal_moves(void **state)
+TEST(test_book__any_bytes_are_a_book_of_legal_moves)
 {
-    (void)state;
     uint64_t seed = 7;
     tby_position start;
     tby_position_start(&start);
@@ -123,14 +118,4 @@ static void test_book__any_bytes_are_a_book_of_legal_moves(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_book__entries_have_the_published_codes),
-        cmocka_unit_test(test_book__the_heaviest_legal_moves_come_first_each_once),
-        cmocka_unit_test(test_book__a_wrong_entry_is_numbered),
-        cmocka_unit_test(test_book__a_game_ends_where_a_position_repeats),
-        cmocka_unit_test(test_book__any_bytes_are_a_book_of_legal_moves),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

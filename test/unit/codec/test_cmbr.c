@@ -61,9 +61,8 @@ static tby_game *documented_game(void)
     return game;
 }
 
-static void test_cmbr__bytes_are_as_documented(void **state)
+TEST(test_cmbr__bytes_are_as_documented)
 {
-    (void)state;
     /* clang-format off */
     static const uint8_t payload[] = {
         0x01,                                               /* 1-0, the usual start */
@@ -89,9 +88,8 @@ static void test_cmbr__bytes_are_as_documented(void **state)
     tby_game_free(game);
 }
 
-static void test_cmbr__the_empty_game_is_three_bytes(void **state)
+TEST(test_cmbr__the_empty_game_is_three_bytes)
 {
-    (void)state;
     tby_game *game = new_game();
     memory made = written_game(cmbr(), game), wanted = record_of("\0\0\0", 3);
     assert_same_bytes(&made, &wanted);
@@ -101,9 +99,8 @@ static void test_cmbr__the_empty_game_is_three_bytes(void **state)
     tby_game_free(game);
 }
 
-static void test_cmbr__header_has_name_and_version(void **state)
+TEST(test_cmbr__header_has_name_and_version)
 {
-    (void)state;
     memory m = {0};
     assert_true(tby_game_notation_find("cmbr", 4)->write_header(memory_sink, &m));
     assert_int_equal(m.n, TBY_CMBR_HEADER_SIZE);
@@ -113,15 +110,10 @@ static void test_cmbr__header_has_name_and_version(void **state)
 
 /* ---- Round trips ----------------------------------------------------------------------------------------- */
 
-static void test_cmbr__random_trees_are_read_back(void **state)
-{
-    (void)state;
-    assert_random_games_come_back(cmbr(), 0x636d627200000001ULL);
-}
+TEST(test_cmbr__random_trees_are_read_back) { assert_random_games_come_back(cmbr(), 0x636d627200000001ULL); }
 
-static void test_cmbr__every_nag_is_read_back(void **state)
+TEST(test_cmbr__every_nag_is_read_back)
 {
-    (void)state;
     tby_game *game = new_game();
     const tby_node node = add_move(game, TBY_ROOT, "g1f3");
     for (unsigned nag = 0; nag <= 65535; nag++)
@@ -131,9 +123,8 @@ static void test_cmbr__every_nag_is_read_back(void **state)
 }
 
 /* Comments with any bytes: the marker, a part of it, and both at the end of the payload. */
-static void test_cmbr__the_marker_inside_text_is_read_back(void **state)
+TEST(test_cmbr__the_marker_inside_text_is_read_back)
 {
-    (void)state;
     static const char *const texts[] = {"\xf5GM\x01",           "\xf5GM", "\xf5GM\xf5GM\x01",
                                         "\xf5\xf5GM\x01GM\x01", "\xf5G",  ""};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -150,9 +141,8 @@ static void test_cmbr__the_marker_inside_text_is_read_back(void **state)
     }
 }
 
-static void test_cmbr__ten_thousand_deep_and_ten_thousand_long(void **state)
+TEST(test_cmbr__ten_thousand_deep_and_ten_thousand_long)
 {
-    (void)state;
     static const char *const shuffle[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
     tby_game *deep = nested_game(10000), *longer = new_game();
     tby_node end = TBY_ROOT;
@@ -181,9 +171,8 @@ static void assert_not_encoded(const tby_game *game, tby_status status)
     assert_int_equal(tby_cmbr_encode(game, memory_sink, &m, NULL, NULL), status);
 }
 
-static void test_cmbr__at_most_65535_variations(void **state)
+TEST(test_cmbr__at_most_65535_variations)
 {
-    (void)state;
     tby_game *game = new_game();
     tby_position start;
     tby_position_start(&start);
@@ -195,9 +184,8 @@ static void test_cmbr__at_most_65535_variations(void **state)
     tby_game_free(game);
 }
 
-static void test_cmbr__at_most_sixteen_mebibytes(void **state)
+TEST(test_cmbr__at_most_sixteen_mebibytes)
 {
-    (void)state;
     enum { LIMIT = 1 << 24 };
     tby_game *game = new_game();
     char *text = calloc(1, LIMIT);
@@ -217,9 +205,8 @@ static void test_cmbr__at_most_sixteen_mebibytes(void **state)
     tby_game_free(game);
 }
 
-static void test_cmbr__a_start_that_fen_cannot_hold_is_refused(void **state)
+TEST(test_cmbr__a_start_that_fen_cannot_hold_is_refused)
 {
-    (void)state;
     tby_game *game = new_game();
     tby_position start = position_of("4k3/8/8/8/8/8/8/4K3 w - - 0 65535");
     assert_true(tby_game_set_start(game, &start, false));
@@ -231,9 +218,8 @@ static void test_cmbr__a_start_that_fen_cannot_hold_is_refused(void **state)
     tby_game_free(game);
 }
 
-static void test_cmbr__a_sink_that_refuses_is_reported(void **state)
+TEST(test_cmbr__a_sink_that_refuses_is_reported)
 {
-    (void)state;
     tby_game *game = new_game();
     assert_int_equal(tby_cmbr_encode(game, refusing_sink, NULL, NULL, NULL), TBY_IO_ERROR);
     tby_game_free(game);
@@ -289,9 +275,8 @@ static void assert_reads_as(const char *payload, size_t n, const char *canonical
     tby_game_free(same);
 }
 
-static void test_cmbr__invalid_headers_are_refused(void **state)
+TEST(test_cmbr__invalid_headers_are_refused)
 {
-    (void)state;
     assert_invalid(BYTES(""), 0, "empty");
     assert_invalid(BYTES("\x10\x00\x00"), 0, "flags");
     assert_invalid(BYTES("\x80\x00\x00"), 0, "flags");
@@ -308,9 +293,8 @@ static void test_cmbr__invalid_headers_are_refused(void **state)
                TBY_ILLEGAL_POSITION, 2, "");
 }
 
-static void test_cmbr__numbers_have_one_form(void **state)
+TEST(test_cmbr__numbers_have_one_form)
 {
-    (void)state;
     assert_invalid(BYTES("\x00\x80"), 1, "number");
     assert_invalid(BYTES("\x00\x80\x00\x00"), 1, "number");
     assert_invalid(BYTES("\x00\x80\x80\x80\x80\x10"), 1, "number");
@@ -318,9 +302,8 @@ static void test_cmbr__numbers_have_one_form(void **state)
     assert_invalid(BYTES("\x00\xff\xff\xff\xff\x0f"), 6, "number"); /* claims 2^32 - 1 tags and has none */
 }
 
-static void test_cmbr__invalid_tags_are_refused(void **state)
+TEST(test_cmbr__invalid_tags_are_refused)
 {
-    (void)state;
     assert_invalid(BYTES("\x00\x01"), 2, "number");
     assert_invalid(BYTES("\x00\x01\x05Whit"), 2, "longer than what is left");
     assert_invalid(BYTES("\x00\x01\x05White"), 8, "number");
@@ -330,9 +313,8 @@ static void test_cmbr__invalid_tags_are_refused(void **state)
     assert_invalid(BYTES("\x00\x02\x01W\x00\x01W\x00\x00"), 5, "twice");
 }
 
-static void test_cmbr__invalid_lines_are_refused(void **state)
+TEST(test_cmbr__invalid_lines_are_refused)
 {
-    (void)state;
     assert_invalid(BYTES("\x00\x00"), 2, "number");
     assert_invalid(BYTES(LINE("\x01") "\x70\xc0"), 3, "longer than what is left");
     assert_invalid(BYTES(LINE("\xff\xff\xff\xff\x0f") E4), 7, "longer than what is left");
@@ -343,9 +325,8 @@ static void test_cmbr__invalid_lines_are_refused(void **state)
     assert_invalid(BYTES(LINE("\x01") "\x70\xc0\x10"), 5, "promotion");
 }
 
-static void test_cmbr__invalid_nags_are_refused(void **state)
+TEST(test_cmbr__invalid_nags_are_refused)
 {
-    (void)state;
     assert_invalid(BYTES(LINE("\x02") E4 "\x01\x01\x08"), 6, "half-move 1: a NAG with invalid bits");
     assert_invalid(BYTES(LINE("\x02") E4 "\x00\xff\x09"), 6, "NAG");
     assert_invalid(BYTES(LINE("\x02") E4 "\x01\x00\x0a"), 6, "NAG");
@@ -353,9 +334,8 @@ static void test_cmbr__invalid_nags_are_refused(void **state)
     assert_invalid(BYTES(LINE("\x02") E4 POINTER("\x00") "\x01\x01\x00\x08"), 10, "begins with a NAG");
 }
 
-static void test_cmbr__invalid_variations_are_refused(void **state)
+TEST(test_cmbr__invalid_variations_are_refused)
 {
-    (void)state;
     assert_invalid(BYTES(LINE("\x01") POINTER("\x00") "\x01" D4), 3, "without a move before it");
     assert_invalid(BYTES(LINE("\x02") E4 "\x00\x00\x81\x01" D4), 6, "invalid bits");
     assert_invalid(BYTES(LINE("\x02") E4 "\x00\x00\x88\x01" D4), 6, "invalid bits");
@@ -374,9 +354,8 @@ static void test_cmbr__invalid_variations_are_refused(void **state)
     assert_invalid(BYTES(LINE("\x01") E4 "\x01" D4), 7, "longer than what is left");
 }
 
-static void test_cmbr__invalid_comments_are_refused(void **state)
+TEST(test_cmbr__invalid_comments_are_refused)
 {
-    (void)state;
     assert_invalid(BYTES(LINE("\x01") E4 "\x04\x00"), 6, "a move that does not exist");
     assert_invalid(BYTES(LINE("\x00") "\x02\x00"), 3, "a move that does not exist");
     assert_invalid(BYTES(LINE("\x01") E4 "\x03\x00\x01\x00"), 8, "a move that does not exist");
@@ -385,9 +364,8 @@ static void test_cmbr__invalid_comments_are_refused(void **state)
     assert_invalid(BYTES(LINE("\x01") E4 "\x03\x02x"), 7, "longer than what is left");
 }
 
-static void test_cmbr__null_moves_are_checked(void **state)
+TEST(test_cmbr__null_moves_are_checked)
 {
-    (void)state;
     /* The white king stays where it is: a null move. Not legal twice in a row, with a flag, or in check. */
     assert_reads_as(BYTES(LINE("\x01") "\x10\x45\x00"), BYTES(LINE("\x01") "\x10\x45\x00"));
     assert_bad(BYTES(LINE("\x02") "\x10\x45\x00\x10\x45\x00"), TBY_ILLEGAL_MOVE, 6, "half-move 2");
@@ -397,16 +375,14 @@ static void test_cmbr__null_moves_are_checked(void **state)
                TBY_ILLEGAL_NULL_MOVE, 35, "half-move 1: the side to move is in check");
 }
 
-static void test_cmbr__a_marker_without_its_zero_is_refused(void **state)
+TEST(test_cmbr__a_marker_without_its_zero_is_refused)
 {
-    (void)state;
     assert_invalid(BYTES(LINE("\x00") "\x00\x04\xf5GM\x01"), 0, "marker");
     assert_invalid(BYTES(LINE("\x00") "\x00\x03\xf5GM"), 0, "marker");
 }
 
-static void test_cmbr__invalid_frames_are_refused(void **state)
+TEST(test_cmbr__invalid_frames_are_refused)
 {
-    (void)state;
     tby_game *game = documented_game(), *back = new_game();
     memory record = written_game(cmbr(), game);
     tby_error err;
@@ -436,9 +412,8 @@ static void test_cmbr__invalid_frames_are_refused(void **state)
 
 /* ---- What a reader takes besides ------------------------------------------------------------------------- */
 
-static void test_cmbr__lenient_words(void **state)
+TEST(test_cmbr__lenient_words)
 {
-    (void)state;
     /* a NAG in the lower byte */
     assert_reads_as(BYTES(LINE("\x02") E4 "\x00\x05\x08"), BYTES(LINE("\x02") E4 "\x05\x00\x08"));
     /* a NAG after a pointer */
@@ -453,9 +428,8 @@ static void test_cmbr__lenient_words(void **state)
 
 /* ---- Memory ---------------------------------------------------------------------------------------------- */
 
-static void test_cmbr__encode_nomem(void **state)
+TEST(test_cmbr__encode_nomem)
 {
-    (void)state;
     uint64_t random = 0x636d627200000002ULL;
     tby_game *game = new_game();
     random_game(game, &random, 80);
@@ -474,9 +448,8 @@ static void test_cmbr__encode_nomem(void **state)
     tby_game_free(game);
 }
 
-static void test_cmbr__decode_nomem(void **state)
+TEST(test_cmbr__decode_nomem)
 {
-    (void)state;
     uint64_t random = 0x636d627200000003ULL;
     tby_game *game = new_game();
     random_game(game, &random, 80);
@@ -486,9 +459,8 @@ static void test_cmbr__decode_nomem(void **state)
 }
 
 /* A few bytes that claim to be many: the memory used depends on the bytes that are there. */
-static void test_cmbr__claimed_sizes_take_no_memory(void **state)
+TEST(test_cmbr__claimed_sizes_take_no_memory)
 {
-    (void)state;
     static const struct {
         const char *payload;
         size_t n;
@@ -509,34 +481,4 @@ static void test_cmbr__claimed_sizes_take_no_memory(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cmbr__bytes_are_as_documented),
-        cmocka_unit_test(test_cmbr__the_empty_game_is_three_bytes),
-        cmocka_unit_test(test_cmbr__header_has_name_and_version),
-        cmocka_unit_test(test_cmbr__random_trees_are_read_back),
-        cmocka_unit_test(test_cmbr__every_nag_is_read_back),
-        cmocka_unit_test(test_cmbr__the_marker_inside_text_is_read_back),
-        cmocka_unit_test(test_cmbr__ten_thousand_deep_and_ten_thousand_long),
-        cmocka_unit_test(test_cmbr__at_most_65535_variations),
-        cmocka_unit_test(test_cmbr__at_most_sixteen_mebibytes),
-        cmocka_unit_test(test_cmbr__a_start_that_fen_cannot_hold_is_refused),
-        cmocka_unit_test(test_cmbr__a_sink_that_refuses_is_reported),
-        cmocka_unit_test(test_cmbr__invalid_headers_are_refused),
-        cmocka_unit_test(test_cmbr__numbers_have_one_form),
-        cmocka_unit_test(test_cmbr__invalid_tags_are_refused),
-        cmocka_unit_test(test_cmbr__invalid_lines_are_refused),
-        cmocka_unit_test(test_cmbr__invalid_nags_are_refused),
-        cmocka_unit_test(test_cmbr__invalid_variations_are_refused),
-        cmocka_unit_test(test_cmbr__invalid_comments_are_refused),
-        cmocka_unit_test(test_cmbr__null_moves_are_checked),
-        cmocka_unit_test(test_cmbr__a_marker_without_its_zero_is_refused),
-        cmocka_unit_test(test_cmbr__invalid_frames_are_refused),
-        cmocka_unit_test(test_cmbr__lenient_words),
-        cmocka_unit_test(test_cmbr__encode_nomem),
-        cmocka_unit_test(test_cmbr__decode_nomem),
-        cmocka_unit_test(test_cmbr__claimed_sizes_take_no_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

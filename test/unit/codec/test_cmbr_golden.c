@@ -61,22 +61,13 @@ static void check_golden(const char *name, size_t n_wanted)
     memory_clear(&again);
 }
 
-static void test_cmbr_golden__annotated(void **state)
-{
-    (void)state;
-    check_golden("annotated", 2);
-}
+TEST(test_cmbr_golden__annotated) { check_golden("annotated", 2); }
 
-static void test_cmbr_golden__starts(void **state)
-{
-    (void)state;
-    check_golden("starts", 5);
-}
+TEST(test_cmbr_golden__starts) { check_golden("starts", 5); }
 
 /* A change of the reader would affect both sides of the comparison; this pins what the PGN means. */
-static void test_cmbr_golden__the_games_are_what_they_were(void **state)
+TEST(test_cmbr_golden__the_games_are_what_they_were)
 {
-    (void)state;
     memory pgn = read_file("annotated", ".pgn");
     tby_game *games[GAMES_MAX];
     const size_t n_games = games_of_pgn(games, GAMES_MAX, (const char *)pgn.data, pgn.n);
@@ -115,12 +106,7 @@ static int make_golden(const char *name)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cmbr_golden__annotated),
-        cmocka_unit_test(test_cmbr_golden__starts),
-        cmocka_unit_test(test_cmbr_golden__the_games_are_what_they_were),
-    };
     if (argc == 3 && strcmp(argv[1], "--make") == 0)
         return make_golden(argv[2]);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -15,9 +15,8 @@ static void assert_text(const tby_game *game, const char *text)
 
 /* ---- Writing --------------------------------------------------------------------------------------------- */
 
-static void test_json__text_is_as_documented(void **state)
+TEST(test_json__text_is_as_documented)
 {
-    (void)state;
     tby_game *game = new_game();
     assert_text(game, "{\"tags\":[],\"result\":\"*\",\"moves\":[]}\n");
     add_tag(game, "White", "Ada");
@@ -40,9 +39,8 @@ static void test_json__text_is_as_documented(void **state)
     tby_game_free(game);
 }
 
-static void test_json__start_position_and_its_notes(void **state)
+TEST(test_json__start_position_and_its_notes)
 {
-    (void)state;
     tby_game *game = new_game();
     const tby_position start = position_of("4k3/8/8/8/8/8/8/1K5R w H - 0 1");
     assert_true(tby_game_set_start(game, &start, true));
@@ -55,18 +53,16 @@ static void test_json__start_position_and_its_notes(void **state)
     tby_game_free(game);
 }
 
-static void test_json__text_that_is_not_utf8_is_windows_1252(void **state)
+TEST(test_json__text_that_is_not_utf8_is_windows_1252)
 {
-    (void)state;
     tby_game *game = new_game();
     add_comment(game, TBY_ROOT, TBY_COMMENT_AFTER, "caf\xe9 \x80\"");
     assert_text(game, "{\"tags\":[],\"result\":\"*\",\"after\":[\"caf\xc3\xa9 \xe2\x82\xac\\\"\"],\"moves\":[]}\n");
     tby_game_free(game);
 }
 
-static void test_json__a_sink_that_refuses_is_reported(void **state)
+TEST(test_json__a_sink_that_refuses_is_reported)
 {
-    (void)state;
     tby_game *game = new_game();
     assert_false(tby_json_write(game, refusing_sink, NULL));
     tby_game_free(game);
@@ -74,15 +70,10 @@ static void test_json__a_sink_that_refuses_is_reported(void **state)
 
 /* ---- Round trips ----------------------------------------------------------------------------------------- */
 
-static void test_json__random_trees_are_read_back(void **state)
-{
-    (void)state;
-    assert_random_games_come_back(json(), 0x6a736f6e00000001ULL);
-}
+TEST(test_json__random_trees_are_read_back) { assert_random_games_come_back(json(), 0x6a736f6e00000001ULL); }
 
-static void test_json__any_byte_in_a_comment_is_read_back(void **state)
+TEST(test_json__any_byte_in_a_comment_is_read_back)
 {
-    (void)state;
     tby_game *game = new_game();
     char bytes[128];
     for (size_t i = 0; i < sizeof bytes; i++)
@@ -93,9 +84,8 @@ static void test_json__any_byte_in_a_comment_is_read_back(void **state)
     tby_game_free(game);
 }
 
-static void test_json__variations_nested_to_the_limit_and_no_deeper(void **state)
+TEST(test_json__variations_nested_to_the_limit_and_no_deeper)
 {
-    (void)state;
     memory m = {0};
     tby_game *most = nested_game(64), *more = nested_game(65);
     assert_game_comes_back(json(), most);
@@ -119,9 +109,8 @@ static void assert_same(const char *a, const char *b)
     tby_game_free(y);
 }
 
-static void test_json__keys_in_any_order_and_unknown_keys_ignored(void **state)
+TEST(test_json__keys_in_any_order_and_unknown_keys_ignored)
 {
-    (void)state;
     const char usual[] =
         "{\"tags\":[[\"A\",\"b\"]],\"fen\":\"4k3/8/8/8/8/8/8/4K2R w K - 0 1\",\"result\":\"1-0\","
         "\"moves\":[{\"san\":\"O-O\",\"nags\":[1],\"variations\":[[{\"san\":\"Rh2\"}]]},{\"san\":\"Kd7\"}]}";
@@ -138,9 +127,8 @@ static void test_json__keys_in_any_order_and_unknown_keys_ignored(void **state)
     assert_same("{}", "{\"tags\":[],\"chess960\":false,\"result\":\"*\",\"moves\":[]}");
 }
 
-static void test_json__escapes(void **state)
+TEST(test_json__escapes)
 {
-    (void)state;
     tby_game *game = new_game();
     const char text[] = "{\"after\":[\"\\u00e9\\u265E\\ud83d\\udc34\\/\\\"\\u0000z\"]}";
     size_t n;
@@ -180,9 +168,8 @@ static void assert_fault(const char *marked, tby_status status)
     assert_refused(text, n, status, at);
 }
 
-static void test_json__wrong_json_is_refused(void **state)
+TEST(test_json__wrong_json_is_refused)
 {
-    (void)state;
     /* clang-format off */
     static const char *const faults[] = {
         "^", "^[]", "^null", "{^", "{^1:2}", "{\"a\"^}", "{\"a\":^}", "{\"a\":1^", "{\"a\":1,^}", "{\"a\":1 ^2}",
@@ -205,9 +192,8 @@ static void test_json__wrong_json_is_refused(void **state)
     assert_refused("\0", 1, TBY_INVALID_JSON, 0);
 }
 
-static void test_json__wrong_games_are_refused(void **state)
+TEST(test_json__wrong_games_are_refused)
 {
-    (void)state;
     /* clang-format off */
     static const char *const faults[] = {
         "{\"tags\":^{}}", "{\"tags\":[^\"A\"]}", "{\"tags\":[^[]]}", "{\"tags\":[^[\"A\"]]}",
@@ -234,9 +220,8 @@ static void test_json__wrong_games_are_refused(void **state)
                  TBY_ILLEGAL_NULL_MOVE);
 }
 
-static void test_json__brackets_have_a_limit(void **state)
+TEST(test_json__brackets_have_a_limit)
 {
-    (void)state;
     enum { N = 100000 };
     static const char *const openings[] = {"[", "{\"a\":", "[{\"a\":", "{\"moves\":[{\"san\":\"e4\",\"variations\":["};
     for (size_t i = 0; i < sizeof openings / sizeof *openings; i++) {
@@ -252,9 +237,8 @@ static void test_json__brackets_have_a_limit(void **state)
 }
 
 /* A variation of a variation of ...: 65 levels are one too many, and the error says where. */
-static void test_json__variations_have_a_limit(void **state)
+TEST(test_json__variations_have_a_limit)
 {
-    (void)state;
     for (int depth = 64; depth <= 65; depth++) {
         memory m = {0};
         tby_game *game = new_game();
@@ -273,9 +257,8 @@ static void test_json__variations_have_a_limit(void **state)
     }
 }
 
-static void test_json__a_mebibyte_of_anything(void **state)
+TEST(test_json__a_mebibyte_of_anything)
 {
-    (void)state;
     static const char bytes[] = "\0 {}[]\":,0-a\\\xff";
     enum { MEBIBYTE = 1 << 20 };
     char *flood = malloc(MEBIBYTE);
@@ -292,9 +275,8 @@ static void test_json__a_mebibyte_of_anything(void **state)
 }
 
 /* Texts that are truncated, or have one byte changed, never crash the reader; truncated ones are refused. */
-static void test_json__mutations(void **state)
+TEST(test_json__mutations)
 {
-    (void)state;
     static const char bytes[] = "\0\"\\{}[]:,0z\xff";
     uint64_t random = 0x6a736f6e00000002ULL;
     tby_game *game = new_game(), *back = new_game();
@@ -318,9 +300,8 @@ static void test_json__mutations(void **state)
     tby_game_free(back);
 }
 
-static void test_json__nomem(void **state)
+TEST(test_json__nomem)
 {
-    (void)state;
     uint64_t random = 0x6a736f6e00000003ULL;
     tby_game *game = new_game();
     random_game(game, &random, 60);
@@ -344,9 +325,8 @@ static void assert_tags(const char *text, const char *expected)
     tby_game_free(game);
 }
 
-static void test_json__tags_are_read_from_an_object(void **state)
+TEST(test_json__tags_are_read_from_an_object)
 {
-    (void)state;
     assert_tags("{}", "{}");
     assert_tags(" { \"White\" : \"Ada\" , \"Event\":\"\" } ", "{\"White\":\"Ada\",\"Event\":\"\"}");
     assert_tags("{\"WhiteElo\":2400,\"Online\":true,\"Round\":-1.5e3,\"Black\":null}",
@@ -355,7 +335,7 @@ static void test_json__tags_are_read_from_an_object(void **state)
     assert_tags("{\"\\u0057hite\":\"\\u00e9\\n\"}", "{\"White\":\"\xc3\xa9\\n\"}");
 }
 
-static void test_json__tags_that_are_not_an_object_leave_the_game_without(void **state)
+TEST(test_json__tags_that_are_not_an_object_leave_the_game_without)
 {
     static const struct {
         const char *text;
@@ -370,7 +350,6 @@ static void test_json__tags_that_are_not_an_object_leave_the_game_without(void *
                {"{\"W\":\"A\"} x", 10},
                {"{\"W\":x}", 5},
                {"{\"\":1}", 2}};
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         tby_game *game = new_game();
         tby_error err;
@@ -382,27 +361,4 @@ static void test_json__tags_that_are_not_an_object_leave_the_game_without(void *
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_json__tags_are_read_from_an_object),
-        cmocka_unit_test(test_json__tags_that_are_not_an_object_leave_the_game_without),
-        cmocka_unit_test(test_json__text_is_as_documented),
-        cmocka_unit_test(test_json__start_position_and_its_notes),
-        cmocka_unit_test(test_json__text_that_is_not_utf8_is_windows_1252),
-        cmocka_unit_test(test_json__a_sink_that_refuses_is_reported),
-        cmocka_unit_test(test_json__random_trees_are_read_back),
-        cmocka_unit_test(test_json__any_byte_in_a_comment_is_read_back),
-        cmocka_unit_test(test_json__variations_nested_to_the_limit_and_no_deeper),
-        cmocka_unit_test(test_json__keys_in_any_order_and_unknown_keys_ignored),
-        cmocka_unit_test(test_json__escapes),
-        cmocka_unit_test(test_json__wrong_json_is_refused),
-        cmocka_unit_test(test_json__wrong_games_are_refused),
-        cmocka_unit_test(test_json__brackets_have_a_limit),
-        cmocka_unit_test(test_json__variations_have_a_limit),
-        cmocka_unit_test(test_json__a_mebibyte_of_anything),
-        cmocka_unit_test(test_json__mutations),
-        cmocka_unit_test(test_json__nomem),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -32,9 +32,8 @@ static size_t pack(uint8_t *out, const played *g, size_t n_plies, tby_result res
     return tby_packed_encode(out, MAX_BYTES, &g->start, g->moves, n_plies, result);
 }
 
-static void test_packed__a_game_is_read_back_move_by_move(void **state)
+TEST(test_packed__a_game_is_read_back_move_by_move)
 {
-    (void)state;
     static uint8_t bytes[MAX_BYTES];
     uint64_t seed = 42;
     for (unsigned i = 0; i < 400; i++) {
@@ -63,9 +62,8 @@ static int compare(const uint8_t *a, size_t n_a, const uint8_t *b, size_t n_b)
     return order ? order : (n_a > n_b) - (n_a < n_b);
 }
 
-static void test_packed__a_prefix_sorts_before_its_extensions_and_shares_their_bytes(void **state)
+TEST(test_packed__a_prefix_sorts_before_its_extensions_and_shares_their_bytes)
 {
-    (void)state;
     static uint8_t whole[MAX_BYTES], part[MAX_BYTES];
     uint64_t seed = 7;
     tby_position start;
@@ -81,9 +79,8 @@ static void test_packed__a_prefix_sorts_before_its_extensions_and_shares_their_b
     }
 }
 
-static void test_packed__keys_and_searches_agree_with_replay(void **state)
+TEST(test_packed__keys_and_searches_agree_with_replay)
 {
-    (void)state;
     static uint8_t bytes[MAX_BYTES];
     uint64_t seed = 99, keys[601];
     tby_position start;
@@ -110,9 +107,8 @@ static void test_packed__keys_and_searches_agree_with_replay(void **state)
     }
 }
 
-static void test_packed__the_longest_game_fits_and_no_longer_one(void **state)
+TEST(test_packed__the_longest_game_fits_and_no_longer_one)
 {
-    (void)state;
     static uint8_t bytes[MAX_BYTES];
     static tby_move moves[TBY_PLIES_MAX + 1];
     tby_position start;
@@ -127,11 +123,10 @@ static void test_packed__the_longest_game_fits_and_no_longer_one(void **state)
 }
 
 /* The null move is the last code in each position, in one byte and in two. */
-static void test_packed__null_moves_are_kept(void **state)
+TEST(test_packed__null_moves_are_kept)
 {
     static const char *const fens[] = {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
                                        "1qqqqqk1/1qqqq3/8/8/8/8/8/K7 b - - 0 1", "7k/8/8/8/8/8/8/K7 b - - 5 9"};
-    (void)state;
     for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
         uint8_t bytes[128];
         const tby_move moves[3] = {TBY_MOVE_NULL, TBY_MOVE_NULL, TBY_MOVE_NULL};
@@ -157,9 +152,8 @@ static void test_packed__null_moves_are_kept(void **state)
 }
 
 /* 1.e4 e5 2.h3, White wins: these bytes must never change. */
-static void test_packed__bytes_of_version_1_are_pinned(void **state)
+TEST(test_packed__bytes_of_version_1_are_pinned)
 {
-    (void)state;
     static const uint8_t golden[] = {0x10, 18, 18,   25,   0, 0x01, 0x82, 0x22, 0x18, 0x22,
                                      0x21, 3,  0xc4, 0x07, 0, 0,    0,    0,    0,    0};
     const tby_move moves[3] = {TBY_MOVE(12, 28, 0), TBY_MOVE(52, 36, 0), TBY_MOVE(15, 23, 0)};
@@ -170,9 +164,8 @@ static void test_packed__bytes_of_version_1_are_pinned(void **state)
     assert_memory_equal(bytes, golden, sizeof golden);
 }
 
-static void test_packed__the_summary_describes_the_final_position(void **state)
+TEST(test_packed__the_summary_describes_the_final_position)
 {
-    (void)state;
     const tby_move moves[3] = {TBY_MOVE(12, 28, 0), TBY_MOVE(51, 35, 0), TBY_MOVE(28, 35, 0)}; /* 1.e4 d5 2.exd5 */
     uint8_t bytes[64];
     tby_position start;
@@ -188,9 +181,8 @@ static void test_packed__the_summary_describes_the_final_position(void **state)
 }
 
 /* Whatever the summaries say, every game that reaches a position is found, and no other. */
-static void test_packed__a_search_finds_what_replaying_finds(void **state)
+TEST(test_packed__a_search_finds_what_replaying_finds)
 {
-    (void)state;
     enum { GAMES = 60 };
     static uint8_t bytes[GAMES][MAX_BYTES];
     static uint64_t keys[GAMES][601];
@@ -222,9 +214,8 @@ static void test_packed__a_search_finds_what_replaying_finds(void **state)
 }
 
 /* A flipped bit is refused, or results in another legal game in canonical form. (An invalid last move once passed.) */
-static void test_packed__flipped_bits_are_refused_or_another_canonical_game(void **state)
+TEST(test_packed__flipped_bits_are_refused_or_another_canonical_game)
 {
-    (void)state;
     static uint8_t bytes[MAX_BYTES], again[MAX_BYTES];
     uint64_t seed = 5;
     tby_position start;
@@ -248,9 +239,8 @@ static void test_packed__flipped_bits_are_refused_or_another_canonical_game(void
     }
 }
 
-static void test_packed__any_bytes_are_safe(void **state)
+TEST(test_packed__any_bytes_are_safe)
 {
-    (void)state;
     uint64_t seed = 11;
     tby_position start;
     tby_target target;
@@ -269,9 +259,8 @@ static void test_packed__any_bytes_are_safe(void **state)
     }
 }
 
-static void test_packed__a_board_is_read_back_with_all_six_fields(void **state)
+TEST(test_packed__a_board_is_read_back_with_all_six_fields)
 {
-    (void)state;
     static const char *const fens[] = {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
@@ -293,9 +282,8 @@ static void test_packed__a_board_is_read_back_with_all_six_fields(void **state)
     }
 }
 
-static void test_packed__the_move_number_of_a_board_counts_from_1(void **state)
+TEST(test_packed__the_move_number_of_a_board_counts_from_1)
 {
-    (void)state;
     tby_setup setup, back;
     uint8_t bytes[TBY_PACKED_BOARD_SIZE];
     tby_setup_start(&setup);
@@ -304,9 +292,8 @@ static void test_packed__the_move_number_of_a_board_counts_from_1(void **state)
     assert_int_equal(tby_packed_board_decode(&back, bytes, n), 0);
 }
 
-static void test_packed__a_piece_of_the_same_side_is_never_captured(void **state)
+TEST(test_packed__a_piece_of_the_same_side_is_never_captured)
 {
-    (void)state;
     /* 32 codes for pawns, 16 for knights, 32 for bishops; then the rook on a1, along its file to rank 2 */
     const uint8_t bytes[2 + TBY_PACKED_TRAILER_SIZE + 1] = {0x10, 1 + 80 + 8 + 1};
     tby_packed cursor;
@@ -317,22 +304,4 @@ static void test_packed__a_piece_of_the_same_side_is_never_captured(void **state
     assert_int_equal(tby_packed_check(bytes, sizeof bytes, NULL), TBY_INVALID_PACKED);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_packed__a_game_is_read_back_move_by_move),
-        cmocka_unit_test(test_packed__a_prefix_sorts_before_its_extensions_and_shares_their_bytes),
-        cmocka_unit_test(test_packed__keys_and_searches_agree_with_replay),
-        cmocka_unit_test(test_packed__the_longest_game_fits_and_no_longer_one),
-        cmocka_unit_test(test_packed__null_moves_are_kept),
-        cmocka_unit_test(test_packed__bytes_of_version_1_are_pinned),
-        cmocka_unit_test(test_packed__the_summary_describes_the_final_position),
-        cmocka_unit_test(test_packed__a_search_finds_what_replaying_finds),
-        cmocka_unit_test(test_packed__flipped_bits_are_refused_or_another_canonical_game),
-        cmocka_unit_test(test_packed__any_bytes_are_safe),
-        cmocka_unit_test(test_packed__a_board_is_read_back_with_all_six_fields),
-        cmocka_unit_test(test_packed__the_move_number_of_a_board_counts_from_1),
-        cmocka_unit_test(test_packed__a_piece_of_the_same_side_is_never_captured),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -53,23 +53,8 @@ static void check_board(const char *text, const uint8_t *bytes, size_t n)
     assert_true(tby_setup_equal(&setup, &back));
 }
 
-static void test_packed_golden__games(void **state)
-{
-    (void)state;
-    assert_int_equal(each_line(FOLDER "games.tsv", check_game), 13);
-}
+TEST(test_packed_golden__games) { assert_int_equal(each_line(FOLDER "games.tsv", check_game), 13); }
 
-static void test_packed_golden__boards(void **state)
-{
-    (void)state;
-    assert_int_equal(each_line(FOLDER "boards.tsv", check_board), 9);
-}
+TEST(test_packed_golden__boards) { assert_int_equal(each_line(FOLDER "boards.tsv", check_board), 9); }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_packed_golden__games),
-        cmocka_unit_test(test_packed_golden__boards),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -75,9 +75,8 @@ static void expect(const char *expected)
             assert_string_equal(read_file(step), expected);
 }
 
-static void test_input__compressed_files_are_decompressed(void **state)
+TEST(test_input__compressed_files_are_decompressed)
 {
-    (void)state;
     begin(TEXT, strlen(TEXT));
     expect(TEXT);
     begin(GZIP, sizeof GZIP);
@@ -88,9 +87,8 @@ static void test_input__compressed_files_are_decompressed(void **state)
     expect("");
 }
 
-static void test_input__members_and_frames_follow_each_other(void **state)
+TEST(test_input__members_and_frames_follow_each_other)
 {
-    (void)state;
     begin(GZIP, sizeof GZIP);
     add(GZIP, sizeof GZIP);
     expect("1. e4 e5 *\n1. e4 e5 *\n");
@@ -101,9 +99,8 @@ static void test_input__members_and_frames_follow_each_other(void **state)
 }
 
 /* As tape archives have them. */
-static void test_input__zeros_after_gzip_data_are_padding(void **state)
+TEST(test_input__zeros_after_gzip_data_are_padding)
 {
-    (void)state;
     begin(GZIP, sizeof GZIP);
     add(ZEROS, sizeof ZEROS);
     expect(TEXT);
@@ -111,9 +108,8 @@ static void test_input__zeros_after_gzip_data_are_padding(void **state)
     expect("1. e4 e5 *\n1. e4 e5 *\n");
 }
 
-static void test_input__the_first_frame_may_be_one_to_skip(void **state)
+TEST(test_input__the_first_frame_may_be_one_to_skip)
 {
-    (void)state;
     begin(SKIPPED, sizeof SKIPPED);
     add(ZSTD, sizeof ZSTD);
     expect(TEXT);
@@ -121,9 +117,8 @@ static void test_input__the_first_frame_may_be_one_to_skip(void **state)
     expect("P*M?");
 }
 
-static void test_input__truncated_or_damaged_data_is_reported(void **state)
+TEST(test_input__truncated_or_damaged_data_is_reported)
 {
-    (void)state;
     for (size_t n = 9; n < sizeof GZIP; n++) {
         begin(GZIP, n);
         expect("! the compressed file is truncated");
@@ -144,11 +139,10 @@ static void test_input__truncated_or_damaged_data_is_reported(void **state)
     assert_memory_equal(read_file(64), "! ", 2);
 }
 
-static void test_input__other_compression_formats_are_named(void **state)
+TEST(test_input__other_compression_formats_are_named)
 {
     static const char other[] =
         "! compressed with xz, bzip2 or zip, which cannot be read: unpack it, or use gzip or zstd";
-    (void)state;
     begin("\xfd\x37zXZ\0\0\4", 8);
     expect(other);
     begin("BZh91AY&SY", 10);
@@ -163,20 +157,18 @@ static void test_input__other_compression_formats_are_named(void **state)
     expect("BZhello");
 }
 
-static void test_input__utf_16_is_refused_compressed_or_not(void **state)
+TEST(test_input__utf_16_is_refused_compressed_or_not)
 {
-    (void)state;
     begin("\xff\xfe[\0E\0v\0e\0", 10);
     write_file();
     assert_non_null(strstr(read_file(64), "! the text is UTF-16"));
 }
 
-static void test_input__the_first_bytes_are_read_again(void **state)
+TEST(test_input__the_first_bytes_are_read_again)
 {
     tby_failure failure;
     char text[64];
     size_t n;
-    (void)state;
     begin(GZIP, sizeof GZIP);
     write_file();
     input *in = input_open_file(path, &failure);
@@ -196,10 +188,9 @@ static void test_input__the_first_bytes_are_read_again(void **state)
     input_close(in);
 }
 
-static void test_input__one_file_has_several_names(void **state)
+TEST(test_input__one_file_has_several_names)
 {
     char link_path[96];
-    (void)state;
     begin(TEXT, strlen(TEXT));
     write_file();
     snprintf(link_path, sizeof link_path, "%s-link", path);
@@ -214,13 +205,12 @@ static void test_input__one_file_has_several_names(void **state)
 }
 
 /* Each of our allocations fails in turn; the answer is an error about memory, or the right one. */
-static void test_input__without_memory_nothing_is_read_wrongly(void **state)
+TEST(test_input__without_memory_nothing_is_read_wrongly)
 {
     static const struct {
         const unsigned char *bytes;
         size_t n;
     } files[] = {{(const unsigned char *)TEXT, sizeof TEXT - 1}, {GZIP, sizeof GZIP}, {ZSTD, sizeof ZSTD}};
-    (void)state;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         begin(files[i].bytes, files[i].n);
         write_file();
@@ -244,11 +234,10 @@ static void test_input__without_memory_nothing_is_read_wrongly(void **state)
     left = -1;
 }
 
-static void test_input__a_peek_without_memory_is_an_error(void **state)
+TEST(test_input__a_peek_without_memory_is_an_error)
 {
     char byte;
     size_t n;
-    (void)state;
     input *in = input_open_text(TEXT, strlen(TEXT));
     assert_non_null(in);
     left = 0;
@@ -274,11 +263,10 @@ static int tear_down(void **state)
     return unlink(path);
 }
 
-static void test_input__a_database_is_not_read_as_text(void **state)
+TEST(test_input__a_database_is_not_read_as_text)
 {
     static const char DATABASE[] = "SQLite format 3\0and pages";
     static const char WHY[] = "! this is a database; \"tabiya export\" writes its games as PGN, to a file or a pipe";
-    (void)state;
     begin(DATABASE, sizeof DATABASE);
     write_file();
     assert_string_equal(read_file(5), WHY);
@@ -293,21 +281,4 @@ static void test_input__a_database_is_not_read_as_text(void **state)
     assert_string_equal(read_file(5), "SQLite format 3");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_input__compressed_files_are_decompressed),
-        cmocka_unit_test(test_input__members_and_frames_follow_each_other),
-        cmocka_unit_test(test_input__zeros_after_gzip_data_are_padding),
-        cmocka_unit_test(test_input__the_first_frame_may_be_one_to_skip),
-        cmocka_unit_test(test_input__truncated_or_damaged_data_is_reported),
-        cmocka_unit_test(test_input__other_compression_formats_are_named),
-        cmocka_unit_test(test_input__utf_16_is_refused_compressed_or_not),
-        cmocka_unit_test(test_input__the_first_bytes_are_read_again),
-        cmocka_unit_test(test_input__one_file_has_several_names),
-        cmocka_unit_test(test_input__without_memory_nothing_is_read_wrongly),
-        cmocka_unit_test(test_input__a_peek_without_memory_is_an_error),
-        cmocka_unit_test(test_input__a_database_is_not_read_as_text),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return tests_run(set_up, tear_down); }

@@ -36,9 +36,8 @@ static void assert_bad(const char *fen, const char *text, size_t n, tby_status s
     free(copy);
 }
 
-static void test_base64_moves__squares_are_the_digits_of_the_specification(void **state)
+TEST(test_base64_moves__squares_are_the_digits_of_the_specification)
 {
-    (void)state;
     static const char board[65] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     /* A queen on every square in turn, with the kings out of the way. */
     for (unsigned place = 0; place < 64; place++) {
@@ -63,17 +62,15 @@ static void test_base64_moves__squares_are_the_digits_of_the_specification(void 
     }
 }
 
-static void test_base64_moves__first_moves(void **state)
+TEST(test_base64_moves__first_moves)
 {
-    (void)state;
     assert_both(START_FEN, "e2e4", "0k");
     assert_both(START_FEN, "g1f3", "+t");
     assert_both("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "h7h5", "Pf");
 }
 
-static void test_base64_moves__castling_is_the_move_of_the_king(void **state)
+TEST(test_base64_moves__castling_is_the_move_of_the_king)
 {
-    (void)state;
     const char white[] = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", black[] = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1";
     assert_both(white, "e1h1", "8+");
     assert_both(white, "e1a1", "86");
@@ -84,9 +81,8 @@ static void test_base64_moves__castling_is_the_move_of_the_king(void **state)
     assert_int_equal(read_good(&pos, "84"), move_of(&pos, "e1a1"));
 }
 
-static void test_base64_moves__chess960_castling_and_step_differ(void **state)
+TEST(test_base64_moves__chess960_castling_and_step_differ)
 {
-    (void)state;
     /* King f1, rook h1: both the step and castling could end on g1. */
     const tby_position pos = position_of("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
     const tby_move step = TBY_MOVE(5, 6, 0), castling = TBY_MOVE(5, 7, TBY_KING);
@@ -104,9 +100,8 @@ static void test_base64_moves__chess960_castling_and_step_differ(void **state)
     assert_int_equal(read_good(&stays, "++"), TBY_MOVE(6, 7, TBY_KING));
 }
 
-static void test_base64_moves__promotion_is_to_a_queen(void **state)
+TEST(test_base64_moves__promotion_is_to_a_queen)
 {
-    (void)state;
     const char fen[] = "8/4P3/8/8/8/8/k6K/8 w - - 0 1";
     assert_both(fen, "e7e8q", "ME");
     const tby_position pos = position_of(fen);
@@ -123,15 +118,13 @@ static void test_base64_moves__promotion_is_to_a_queen(void **state)
     }
 }
 
-static void test_base64_moves__en_passant_is_plain(void **state)
+TEST(test_base64_moves__en_passant_is_plain)
 {
-    (void)state;
     assert_both("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", "e5f6", "cV");
 }
 
-static void test_base64_moves__both_alphabets_are_read(void **state)
+TEST(test_base64_moves__both_alphabets_are_read)
 {
-    (void)state;
     const tby_position pos = position_of(START_FEN);
     char buf[TBY_BASE64_MOVE_SIZE];
     assert_int_equal(read_good(&pos, "-t"), move_of(&pos, "g1f3"));
@@ -139,9 +132,8 @@ static void test_base64_moves__both_alphabets_are_read(void **state)
     assert_string_equal(buf, "-t");
 }
 
-static void test_base64_moves__bad_text_is_located(void **state)
+TEST(test_base64_moves__bad_text_is_located)
 {
-    (void)state;
     assert_bad(START_FEN, "", 0, TBY_INVALID_BASE64, 0);
     assert_bad(START_FEN, "0", 1, TBY_INVALID_BASE64, 1);
     assert_bad(START_FEN, "0k0", 3, TBY_INVALID_BASE64, 2);
@@ -154,9 +146,8 @@ static void test_base64_moves__bad_text_is_located(void **state)
     assert_bad(START_FEN, "00", 2, TBY_ILLEGAL_MOVE, 1); /* e2-e2 */
 }
 
-static void test_base64_moves__a_small_buffer_holds_the_empty_text(void **state)
+TEST(test_base64_moves__a_small_buffer_holds_the_empty_text)
 {
-    (void)state;
     const tby_position pos = position_of(START_FEN);
     const tby_move m = move_of(&pos, "e2e4");
     for (size_t cap = 0; cap <= 2; cap++) {
@@ -181,15 +172,10 @@ static void round_trip(const tby_position *pos)
     }
 }
 
-static void test_base64_moves__all_moves_of_random_games_are_read_back(void **state)
-{
-    (void)state;
-    visit_random_games(100, 120, round_trip);
-}
+TEST(test_base64_moves__all_moves_of_random_games_are_read_back) { visit_random_games(100, 120, round_trip); }
 
-static void test_base64_moves__every_pair_of_digits_is_a_legal_move_or_refused(void **state)
+TEST(test_base64_moves__every_pair_of_digits_is_a_legal_move_or_refused)
 {
-    (void)state;
     const tby_position pos = position_of("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
     size_t n_legal = 0;
     for (int a = 0; a < 256; a++)
@@ -204,20 +190,4 @@ static void test_base64_moves__every_pair_of_digits_is_a_legal_move_or_refused(v
     assert_int_equal(n_legal, 48 + 2); /* castling has two spellings */
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_base64_moves__squares_are_the_digits_of_the_specification),
-        cmocka_unit_test(test_base64_moves__first_moves),
-        cmocka_unit_test(test_base64_moves__castling_is_the_move_of_the_king),
-        cmocka_unit_test(test_base64_moves__chess960_castling_and_step_differ),
-        cmocka_unit_test(test_base64_moves__promotion_is_to_a_queen),
-        cmocka_unit_test(test_base64_moves__en_passant_is_plain),
-        cmocka_unit_test(test_base64_moves__both_alphabets_are_read),
-        cmocka_unit_test(test_base64_moves__bad_text_is_located),
-        cmocka_unit_test(test_base64_moves__a_small_buffer_holds_the_empty_text),
-        cmocka_unit_test(test_base64_moves__all_moves_of_random_games_are_read_back),
-        cmocka_unit_test(test_base64_moves__every_pair_of_digits_is_a_legal_move_or_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -10,23 +10,20 @@
 #define START_BOARD "vNqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUM"
 #define START START_BOARD ":eAAA"
 
-static void test_base64_position__the_start_is_as_specified(void **state)
+TEST(test_base64_position__the_start_is_as_specified)
 {
-    (void)state;
     assert_writes(START_FEN, 0, START);
     assert_reads(START, START_FEN);
 }
 
-static void test_base64_position__the_state_may_be_missing(void **state)
+TEST(test_base64_position__the_state_may_be_missing)
 {
-    (void)state;
     assert_reads(START_BOARD, START_FEN);
     assert_reads(START_BOARD "=", START_FEN);
 }
 
-static void test_base64_position__padding_must_be_complete_or_absent(void **state)
+TEST(test_base64_position__padding_must_be_complete_or_absent)
 {
-    (void)state;
     assert_reads(START_BOARD "=:eAAA", START_FEN);
     assert_reads(START_BOARD ":eAAAAA==", START_FEN);
     assert_reads(START_BOARD ":eAAAAAA=", START_FEN);
@@ -37,16 +34,14 @@ static void test_base64_position__padding_must_be_complete_or_absent(void **stat
     assert_bad(START_BOARD ":eAAAAA===", TBY_INVALID_BASE64, 52);
 }
 
-static void test_base64_position__both_alphabets_are_read(void **state)
+TEST(test_base64_position__both_alphabets_are_read)
 {
-    (void)state;
     assert_writes(START_FEN, TBY_BASE64_URL, "vNqdy-7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUM:eAAA");
     assert_reads("vNqdy-7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUM:eAAA", START_FEN);
 }
 
-static void test_base64_position__each_castling_right_has_its_bit(void **state)
+TEST(test_base64_position__each_castling_right_has_its_bit)
 {
-    (void)state;
     /* Bits 1 to 4 of the first digit are 16, 8, 4, 2. */
     const char *const rights[5] = {"-", "q", "k", "Q", "K"};
     const char *const texts[5] = {START_BOARD ":AAAA", START_BOARD ":QAAA", START_BOARD ":IAAA", START_BOARD ":EAAA",
@@ -59,9 +54,8 @@ static void test_base64_position__each_castling_right_has_its_bit(void **state)
     }
 }
 
-static void test_base64_position__en_passant_file_clock_and_ply(void **state)
+TEST(test_base64_position__en_passant_file_clock_and_ply)
 {
-    (void)state;
     /* 1 1111 100 | 1 000000 0 | 00000001 */
     const char after_e4[] = "vNqdy+7u7u4AAAAAAAAAAAAAYAAAAAAAZmYGZjRSFUM:/IAB";
     assert_writes("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 0, after_e4);
@@ -74,9 +68,8 @@ static void test_base64_position__en_passant_file_clock_and_ply(void **state)
     assert_reads(START_BOARD ":fwAA", START_FEN);
 }
 
-static void test_base64_position__long_games_take_more_bytes(void **state)
+TEST(test_base64_position__long_games_take_more_bytes)
 {
-    (void)state;
     char buf[TBY_BASE64_POSITION_SIZE];
     const uint32_t fullmoves[] = {256, 257, 4096, 65535};
     const size_t lengths[] = {48, 50, 50, 50};
@@ -93,9 +86,8 @@ static void test_base64_position__long_games_take_more_bytes(void **state)
     assert_in_range(tby_base64_position_write(buf, sizeof buf, &setup, 0, NULL), 1, sizeof buf - 1);
 }
 
-static void test_base64_position__more_state_than_needed_is_read_up_to_eight_bytes(void **state)
+TEST(test_base64_position__more_state_than_needed_is_read_up_to_eight_bytes)
 {
-    (void)state;
     assert_reads(START_BOARD ":eAAAAAAAAAA", START_FEN);
     assert_bad(START_BOARD ":eAAAAAAAAAAA", TBY_TOO_LONG, 55);
     assert_bad(START_BOARD ":eAH///////8", TBY_INVALID_FULLMOVE, 46);
@@ -104,9 +96,8 @@ static void test_base64_position__more_state_than_needed_is_read_up_to_eight_byt
     assert_bad(START_BOARD ":eAH//g", TBY_INVALID_FULLMOVE, 46);                   /* 131070 */
 }
 
-static void test_base64_position__bad_text_is_located(void **state)
+TEST(test_base64_position__bad_text_is_located)
 {
-    (void)state;
     assert_bad("", TBY_INVALID_BASE64, 0);
     assert_bad("vNqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFU", TBY_INVALID_BASE64, 42);
     assert_bad("vNqdy+7u7u4AAA:eAAA", TBY_INVALID_BASE64, 14);
@@ -120,46 +111,40 @@ static void test_base64_position__bad_text_is_located(void **state)
     assert_bad(START_BOARD ":eAAA:", TBY_INVALID_BASE64, 48);
 }
 
-static void test_base64_position__spare_bits_must_be_zero(void **state)
+TEST(test_base64_position__spare_bits_must_be_zero)
 {
-    (void)state;
     assert_bad("vNqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUN", TBY_INVALID_BASE64, 42);
     assert_bad(START_BOARD ":eAAAAB", TBY_INVALID_BASE64, 49);
     assert_bad(START_BOARD ":eAAAAAB", TBY_INVALID_BASE64, 50);
 }
 
-static void test_base64_position__seven_eight_and_fifteen_are_not_pieces(void **state)
+TEST(test_base64_position__seven_eight_and_fifteen_are_not_pieces)
 {
-    (void)state;
     assert_bad("dNqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUM", TBY_INVALID_BASE64, 0);
     assert_bad("gNqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUM", TBY_INVALID_BASE64, 0);
     assert_bad("/Nqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUM", TBY_INVALID_BASE64, 0);
     assert_bad("vNqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUc", TBY_INVALID_BASE64, 42);
 }
 
-static void test_base64_position__side_and_ply_must_agree(void **state)
+TEST(test_base64_position__side_and_ply_must_agree)
 {
-    (void)state;
     assert_bad(START_BOARD ":+AAA", TBY_INVALID_BASE64, 46);
     assert_bad(START_BOARD ":eAAB", TBY_INVALID_BASE64, 46);
 }
 
-static void test_base64_position__rights_without_pieces_are_refused(void **state)
+TEST(test_base64_position__rights_without_pieces_are_refused)
 {
-    (void)state;
     assert_bad("AAAJAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAA:CAAA", TBY_INVALID_CASTLING, 44);
     assert_bad("AAAJAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAA:QAAA", TBY_INVALID_CASTLING, 44);
 }
 
-static void test_base64_position__en_passant_without_a_double_step_is_refused(void **state)
+TEST(test_base64_position__en_passant_without_a_double_step_is_refused)
 {
-    (void)state;
     assert_bad(START_BOARD ":fIAA", TBY_INVALID_EN_PASSANT, 44);
 }
 
-static void test_base64_position__clock_over_63_cannot_be_held(void **state)
+TEST(test_base64_position__clock_over_63_cannot_be_held)
 {
-    (void)state;
     char buf[TBY_BASE64_POSITION_SIZE] = "left over", message[TBY_ERROR_SIZE];
     tby_error err;
     const tby_setup setup = setup_of("5k2/8/8/8/8/8/8/4K3 w - - 64 256");
@@ -173,9 +158,8 @@ static void test_base64_position__clock_over_63_cannot_be_held(void **state)
     assert_reads(buf, "5k2/8/8/8/8/8/8/4K3 w - - 63 256");
 }
 
-static void test_base64_position__chess960_rights_cannot_be_held(void **state)
+TEST(test_base64_position__chess960_rights_cannot_be_held)
 {
-    (void)state;
     char buf[TBY_BASE64_POSITION_SIZE];
     tby_error err;
     const tby_setup setup = setup_of("1r2k2r/8/8/8/8/8/8/1R2K2R w HBhb - 0 1");
@@ -186,49 +170,16 @@ static void test_base64_position__chess960_rights_cannot_be_held(void **state)
     assert_reads(buf, "1r2k2r/8/8/8/8/8/8/1R2K2R w Kk - 0 1");
 }
 
-static void test_base64_position__a_small_buffer_holds_the_empty_text(void **state)
-{
-    (void)state;
-    assert_small_buffers_are_empty(48);
-}
+TEST(test_base64_position__a_small_buffer_holds_the_empty_text) { assert_small_buffers_are_empty(48); }
 
-static void test_base64_position__random_games_are_read_back(void **state)
-{
-    (void)state;
-    visit_random_games(200, 150, round_trip);
-}
+TEST(test_base64_position__random_games_are_read_back) { visit_random_games(200, 150, round_trip); }
 
-static void test_base64_position__hostile_text_is_refused_within_bounds(void **state)
+TEST(test_base64_position__hostile_text_is_refused_within_bounds)
 {
-    (void)state;
     for_each_mutation(START, read_any);
     for_each_mutation("vNqdy+7u7u4AAAAAAAAAAAAAYAAAAAAAZmYGZjRSFUM:/IAB", read_any);
     for_each_mutation(START_BOARD "=:eAAAAA==", read_any);
     for_each_flood(read_any);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_base64_position__the_start_is_as_specified),
-        cmocka_unit_test(test_base64_position__the_state_may_be_missing),
-        cmocka_unit_test(test_base64_position__padding_must_be_complete_or_absent),
-        cmocka_unit_test(test_base64_position__both_alphabets_are_read),
-        cmocka_unit_test(test_base64_position__each_castling_right_has_its_bit),
-        cmocka_unit_test(test_base64_position__en_passant_file_clock_and_ply),
-        cmocka_unit_test(test_base64_position__long_games_take_more_bytes),
-        cmocka_unit_test(test_base64_position__more_state_than_needed_is_read_up_to_eight_bytes),
-        cmocka_unit_test(test_base64_position__bad_text_is_located),
-        cmocka_unit_test(test_base64_position__spare_bits_must_be_zero),
-        cmocka_unit_test(test_base64_position__seven_eight_and_fifteen_are_not_pieces),
-        cmocka_unit_test(test_base64_position__side_and_ply_must_agree),
-        cmocka_unit_test(test_base64_position__rights_without_pieces_are_refused),
-        cmocka_unit_test(test_base64_position__en_passant_without_a_double_step_is_refused),
-        cmocka_unit_test(test_base64_position__clock_over_63_cannot_be_held),
-        cmocka_unit_test(test_base64_position__chess960_rights_cannot_be_held),
-        cmocka_unit_test(test_base64_position__a_small_buffer_holds_the_empty_text),
-        cmocka_unit_test(test_base64_position__random_games_are_read_back),
-        cmocka_unit_test(test_base64_position__hostile_text_is_refused_within_bounds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

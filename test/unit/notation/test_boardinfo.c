@@ -12,23 +12,20 @@
 #define START_BOARD "rnbqkbnrpppppppp" EMPTY_32 "PPPPPPPPRNBQKBNR"
 #define START "XXW" START_BOARD "+0+0"
 
-static void test_boardinfo__the_start_is_as_specified(void **state)
+TEST(test_boardinfo__the_start_is_as_specified)
 {
-    (void)state;
     assert_writes(START_FEN, 0, START);
     assert_reads(START, START_FEN);
 }
 
-static void test_boardinfo__white_is_lower_case_and_a1_comes_first(void **state)
+TEST(test_boardinfo__white_is_lower_case_and_a1_comes_first)
 {
-    (void)state;
     assert_writes("7k/8/8/8/8/8/8/KQ6 w - - 0 1", 0, "XXWkq......" EMPTY_32 EMPTY_RANK EMPTY_RANK ".......K+0+0");
     assert_reads("XXWkq......" EMPTY_32 EMPTY_RANK EMPTY_RANK ".......K+0+0", "7k/8/8/8/8/8/8/KQ6 w - - 0 1");
 }
 
-static void test_boardinfo__the_en_passant_square_comes_first(void **state)
+TEST(test_boardinfo__the_en_passant_square_comes_first)
 {
-    (void)state;
     const char text[] = "e3B"
                         "rnbqkbnrpppp.ppp" EMPTY_RANK "....p..." EMPTY_RANK EMPTY_RANK "PPPPPPPPRNBQKBNR"
                         "+1+1";
@@ -36,17 +33,15 @@ static void test_boardinfo__the_en_passant_square_comes_first(void **state)
     assert_reads(text, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
 }
 
-static void test_boardinfo__missing_rights_are_those_of_unmoved_pieces(void **state)
+TEST(test_boardinfo__missing_rights_are_those_of_unmoved_pieces)
 {
-    (void)state;
     assert_reads("XXWr...k..r" EMPTY_32 EMPTY_RANK EMPTY_RANK "R...K...+0+0", "r3k3/8/8/8/8/8/8/R3K2R w KQq - 0 1");
     /* A rook beside the king, or of the wrong colour, grants no right. */
     assert_reads("XXWr..k...r" EMPTY_32 EMPTY_RANK EMPTY_RANK "r...K..N+0+0", "R3k2n/8/8/8/8/8/8/R2K3R w - - 0 1");
 }
 
-static void test_boardinfo__digits_give_the_rights_that_differ(void **state)
+TEST(test_boardinfo__digits_give_the_rights_that_differ)
 {
-    (void)state;
     const char none[] = "XXW0000" START_BOARD "+0+0", white_king[] = "XXW1000" START_BOARD "+0+0";
     const char black_queen[] = "XXW0001" START_BOARD "+0+0", others[] = "XXW0110" START_BOARD "+0+0";
     const char placement[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
@@ -62,9 +57,8 @@ static void test_boardinfo__digits_give_the_rights_that_differ(void **state)
     assert_reads("XXW1111" START_BOARD "+0+0", START_FEN);
 }
 
-static void test_boardinfo__plies_carry_clock_and_move_number(void **state)
+TEST(test_boardinfo__plies_carry_clock_and_move_number)
 {
-    (void)state;
     assert_writes("4k3/8/8/8/8/8/8/4K3 b - - 7 40", 0, "XXB....k..." EMPTY_32 EMPTY_RANK EMPTY_RANK "....K...+72+79");
     assert_reads("XXB....k..." EMPTY_32 EMPTY_RANK EMPTY_RANK "....K...+72+79", "4k3/8/8/8/8/8/8/4K3 b - - 7 40");
     /* A set-up position may have a clock that started before its first ply. */
@@ -73,9 +67,8 @@ static void test_boardinfo__plies_carry_clock_and_move_number(void **state)
     assert_reads("XXW....k..." EMPTY_32 EMPTY_RANK EMPTY_RANK "....K...+0070+00072", "4k3/8/8/8/8/8/8/4K3 w - - 2 37");
 }
 
-static void test_boardinfo__largest_numbers_fit_their_size(void **state)
+TEST(test_boardinfo__largest_numbers_fit_their_size)
 {
-    (void)state;
     char buf[TBY_BOARDINFO_SIZE];
     tby_setup setup = setup_of(START_FEN);
     setup.castling = 0;
@@ -89,9 +82,8 @@ static void test_boardinfo__largest_numbers_fit_their_size(void **state)
     assert_in_range(tby_boardinfo_write(buf, sizeof buf, &setup, 0, NULL), 1, sizeof buf - 1);
 }
 
-static void test_boardinfo__each_bad_field_is_located(void **state)
+TEST(test_boardinfo__each_bad_field_is_located)
 {
-    (void)state;
     assert_bad("", TBY_INVALID_BOARDINFO, 0);
     assert_bad("X", TBY_INVALID_BOARDINFO, 0);
     assert_bad("xxW" START_BOARD "+0+0", TBY_INVALID_BOARDINFO, 0);
@@ -117,9 +109,8 @@ static void test_boardinfo__each_bad_field_is_located(void **state)
     assert_bad("XXW" START_BOARD "+0+0+0", TBY_INVALID_BOARDINFO, 71);
 }
 
-static void test_boardinfo__ply_numbers_must_be_consistent(void **state)
+TEST(test_boardinfo__ply_numbers_must_be_consistent)
 {
-    (void)state;
     assert_bad("XXW" START_BOARD "+0+1", TBY_INVALID_BOARDINFO, 70);
     assert_bad("XXB" START_BOARD "+0+2", TBY_INVALID_BOARDINFO, 70);
     assert_bad("XXW" START_BOARD "+3+2", TBY_INVALID_BOARDINFO, 68);
@@ -131,24 +122,21 @@ static void test_boardinfo__ply_numbers_must_be_consistent(void **state)
     assert_int_equal(read_good("XXB" START_BOARD "+131069+131069").fullmove, 65535);
 }
 
-static void test_boardinfo__rights_without_pieces_are_refused(void **state)
+TEST(test_boardinfo__rights_without_pieces_are_refused)
 {
-    (void)state;
     assert_bad("XXW1000....k..." EMPTY_32 EMPTY_RANK EMPTY_RANK "R...K..R+0+0", TBY_INVALID_CASTLING, 3);
     assert_bad("XXW0001....k..." EMPTY_32 EMPTY_RANK EMPTY_RANK "....K..R+0+0", TBY_INVALID_CASTLING, 6);
 }
 
-static void test_boardinfo__en_passant_without_a_double_step_is_refused(void **state)
+TEST(test_boardinfo__en_passant_without_a_double_step_is_refused)
 {
-    (void)state;
     assert_bad("e3W" START_BOARD "+0+0", TBY_INVALID_EN_PASSANT, 0);
     assert_bad("e6W" START_BOARD "+0+0", TBY_INVALID_EN_PASSANT, 0);
     assert_bad("e4W" START_BOARD "+0+0", TBY_INVALID_EN_PASSANT, 0);
 }
 
-static void test_boardinfo__chess960_rights_cannot_be_held(void **state)
+TEST(test_boardinfo__chess960_rights_cannot_be_held)
 {
-    (void)state;
     char buf[TBY_BOARDINFO_SIZE] = "left over";
     tby_error err;
     const tby_setup setup = setup_of("1r2k2r/8/8/8/8/8/8/1R2K2R w HBhb - 0 1");
@@ -165,9 +153,8 @@ static void test_boardinfo__chess960_rights_cannot_be_held(void **state)
     assert_int_equal(err.status, TBY_CANNOT_HOLD);
 }
 
-static void test_boardinfo__what_the_reader_refuses_is_not_written(void **state)
+TEST(test_boardinfo__what_the_reader_refuses_is_not_written)
 {
-    (void)state;
     char buf[TBY_BOARDINFO_SIZE];
     tby_error err;
     tby_setup setup = setup_of(START_FEN);
@@ -180,45 +167,15 @@ static void test_boardinfo__what_the_reader_refuses_is_not_written(void **state)
     assert_string_equal(buf, START);
 }
 
-static void test_boardinfo__a_small_buffer_holds_the_empty_text(void **state)
-{
-    (void)state;
-    assert_small_buffers_are_empty(strlen(START));
-}
+TEST(test_boardinfo__a_small_buffer_holds_the_empty_text) { assert_small_buffers_are_empty(strlen(START)); }
 
-static void test_boardinfo__random_games_are_read_back(void **state)
-{
-    (void)state;
-    visit_random_games(200, 150, round_trip);
-}
+TEST(test_boardinfo__random_games_are_read_back) { visit_random_games(200, 150, round_trip); }
 
-static void test_boardinfo__hostile_text_is_refused_within_bounds(void **state)
+TEST(test_boardinfo__hostile_text_is_refused_within_bounds)
 {
-    (void)state;
     for_each_mutation(START, read_any);
     for_each_mutation("XXB1000" START_BOARD "+-12+7", read_any);
     for_each_flood(read_any);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_boardinfo__the_start_is_as_specified),
-        cmocka_unit_test(test_boardinfo__white_is_lower_case_and_a1_comes_first),
-        cmocka_unit_test(test_boardinfo__the_en_passant_square_comes_first),
-        cmocka_unit_test(test_boardinfo__missing_rights_are_those_of_unmoved_pieces),
-        cmocka_unit_test(test_boardinfo__digits_give_the_rights_that_differ),
-        cmocka_unit_test(test_boardinfo__plies_carry_clock_and_move_number),
-        cmocka_unit_test(test_boardinfo__largest_numbers_fit_their_size),
-        cmocka_unit_test(test_boardinfo__each_bad_field_is_located),
-        cmocka_unit_test(test_boardinfo__ply_numbers_must_be_consistent),
-        cmocka_unit_test(test_boardinfo__rights_without_pieces_are_refused),
-        cmocka_unit_test(test_boardinfo__en_passant_without_a_double_step_is_refused),
-        cmocka_unit_test(test_boardinfo__chess960_rights_cannot_be_held),
-        cmocka_unit_test(test_boardinfo__what_the_reader_refuses_is_not_written),
-        cmocka_unit_test(test_boardinfo__a_small_buffer_holds_the_empty_text),
-        cmocka_unit_test(test_boardinfo__random_games_are_read_back),
-        cmocka_unit_test(test_boardinfo__hostile_text_is_refused_within_bounds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -35,17 +35,15 @@ static void assert_bad(const char *fen, uint32_t word, tby_status status, size_t
 #define WORD(to, from, piece, flags) ((uint32_t)(to) << 18 | (uint32_t)(from) << 12 | (uint32_t)(piece) << 8 | (flags))
 #define SQ(file, rank) (((rank)-1) * 8 + ((file) - 'a'))
 
-static void test_cmbr_move__fields_are_to_from_piece_flags(void **state)
+TEST(test_cmbr_move__fields_are_to_from_piece_flags)
 {
-    (void)state;
     assert_both(START_FEN, "e2e4", WORD(28, 12, 0, 0));
     assert_both(START_FEN, "g1f3", WORD(21, 6, 1, 0));
     assert_both("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "e7e5", WORD(36, 52, 8, 0));
 }
 
-static void test_cmbr_move__pieces_of_both_sides(void **state)
+TEST(test_cmbr_move__pieces_of_both_sides)
 {
-    (void)state;
     const char white[] = "4k3/p7/8/8/8/1N2B3/1P6/R2QK3 w - - 0 1", black[] = "r2qk3/1p6/1n2b3/8/8/8/P7/4K3 b - - 0 1";
     assert_both(white, "b3c5", WORD(SQ('c', 5), SQ('b', 3), 1, 0));
     assert_both(white, "e3f4", WORD(SQ('f', 4), SQ('e', 3), 2, 0));
@@ -59,9 +57,8 @@ static void test_cmbr_move__pieces_of_both_sides(void **state)
     assert_both(black, "e8f8", WORD(SQ('f', 8), SQ('e', 8), 13, 0));
 }
 
-static void test_cmbr_move__castling_has_its_own_piece_code_and_the_squares_of_the_king(void **state)
+TEST(test_cmbr_move__castling_has_its_own_piece_code_and_the_squares_of_the_king)
 {
-    (void)state;
     const char white[] = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", black[] = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1";
     assert_both(white, "e1h1", WORD(SQ('g', 1), SQ('e', 1), 6, 0));
     assert_both(white, "e1a1", WORD(SQ('c', 1), SQ('e', 1), 7, 0));
@@ -72,9 +69,8 @@ static void test_cmbr_move__castling_has_its_own_piece_code_and_the_squares_of_t
     assert_bad(white, WORD(SQ('g', 1), SQ('h', 1), 6, 0), TBY_INVALID_CMBR, 1, "piece");
 }
 
-static void test_cmbr_move__chess960_castling_and_step_differ_by_piece(void **state)
+TEST(test_cmbr_move__chess960_castling_and_step_differ_by_piece)
 {
-    (void)state;
     const tby_position pos = position_of("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
     const tby_move step = TBY_MOVE(5, 6, 0), castling = TBY_MOVE(5, 7, TBY_KING);
     tby_move m;
@@ -86,9 +82,8 @@ static void test_cmbr_move__chess960_castling_and_step_differ_by_piece(void **st
     assert_int_equal(m, castling);
 }
 
-static void test_cmbr_move__promotions_and_captures(void **state)
+TEST(test_cmbr_move__promotions_and_captures)
 {
-    (void)state;
     const char fen[] = "3r4/4P3/8/8/8/8/1k5K/8 w - - 0 1";
     assert_both(fen, "e7e8b", WORD(60, 52, 0, 0x40));
     assert_both(fen, "e7e8n", WORD(60, 52, 0, 0x50));
@@ -99,9 +94,8 @@ static void test_cmbr_move__promotions_and_captures(void **state)
     assert_both("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", "e5f6", WORD(45, 36, 0, 4));
 }
 
-static void test_cmbr_move__check_and_checkmate(void **state)
+TEST(test_cmbr_move__check_and_checkmate)
 {
-    (void)state;
     const char mate[] = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
     const char check[] = "rnbqkbnr/ppp1pppp/3p4/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
     const uint32_t with_mate = WORD(SQ('h', 4), SQ('d', 8), 12, 2), with_check = WORD(SQ('b', 5), SQ('f', 1), 2, 1);
@@ -118,9 +112,8 @@ static void test_cmbr_move__check_and_checkmate(void **state)
     assert_bad(START_FEN, WORD(28, 12, 0, 1), TBY_INVALID_CMBR, 2, "check flag");
 }
 
-static void test_cmbr_move__invalid_words_are_described(void **state)
+TEST(test_cmbr_move__invalid_words_are_described)
 {
-    (void)state;
     assert_bad(START_FEN, 0x1000000, TBY_INVALID_CMBR, 0, "24 bits");
     assert_bad(START_FEN, WORD(28, 12, 0, 0x08), TBY_INVALID_CMBR, 2, "NAG");
     assert_bad(START_FEN, WORD(28, 12, 0, 0x80), TBY_INVALID_CMBR, 2, "variation");
@@ -158,15 +151,10 @@ static void check_position(const tby_position *pos)
     }
 }
 
-static void test_cmbr_move__all_moves_of_random_games_are_read_back(void **state)
-{
-    (void)state;
-    visit_random_games(8, 80, check_position);
-}
+TEST(test_cmbr_move__all_moves_of_random_games_are_read_back) { visit_random_games(8, 80, check_position); }
 
-static void test_cmbr_move__the_valid_words_of_a_position_are_its_legal_moves(void **state)
+TEST(test_cmbr_move__the_valid_words_of_a_position_are_its_legal_moves)
 {
-    (void)state;
     const tby_position pos = position_of("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
     size_t n_good = 0;
     for (uint32_t word = 0; word <= 0xffffff; word++) {
@@ -176,18 +164,4 @@ static void test_cmbr_move__the_valid_words_of_a_position_are_its_legal_moves(vo
     assert_int_equal(n_good, 48);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cmbr_move__fields_are_to_from_piece_flags),
-        cmocka_unit_test(test_cmbr_move__pieces_of_both_sides),
-        cmocka_unit_test(test_cmbr_move__castling_has_its_own_piece_code_and_the_squares_of_the_king),
-        cmocka_unit_test(test_cmbr_move__chess960_castling_and_step_differ_by_piece),
-        cmocka_unit_test(test_cmbr_move__promotions_and_captures),
-        cmocka_unit_test(test_cmbr_move__check_and_checkmate),
-        cmocka_unit_test(test_cmbr_move__invalid_words_are_described),
-        cmocka_unit_test(test_cmbr_move__all_moves_of_random_games_are_read_back),
-        cmocka_unit_test(test_cmbr_move__the_valid_words_of_a_position_are_its_legal_moves),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

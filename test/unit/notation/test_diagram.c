@@ -1,15 +1,10 @@
 /*
  * test_diagram.c - text diagrams: boards from both sides, ASCII and figurines, and small buffers.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tabiya_value.h"
+#include "tests.h"
 
 static tby_board start_board(void)
 {
@@ -26,9 +21,8 @@ static void assert_diagram(const tby_board *board, unsigned flags, const char *e
     assert_int_equal(length, strlen(expected));
 }
 
-static void test_diagram__start_in_ascii(void **state)
+TEST(test_diagram__start_in_ascii)
 {
-    (void)state;
     tby_board board = start_board();
     assert_diagram(&board, 0,
                    "r n b q k b n r\n"
@@ -41,9 +35,8 @@ static void test_diagram__start_in_ascii(void **state)
                    "R N B Q K B N R\n");
 }
 
-static void test_diagram__coordinates_are_left_and_below(void **state)
+TEST(test_diagram__coordinates_are_left_and_below)
 {
-    (void)state;
     tby_setup setup;
     tby_setup_clear(&setup);
     tby_setup_put(&setup, TBY_SQUARE(4, 0), TBY_PIECE(TBY_WHITE, TBY_KING));
@@ -60,9 +53,8 @@ static void test_diagram__coordinates_are_left_and_below(void **state)
                    "  a b c d e f g h\n");
 }
 
-static void test_diagram__black_sees_h1_at_the_top_left(void **state)
+TEST(test_diagram__black_sees_h1_at_the_top_left)
 {
-    (void)state;
     tby_board board = start_board();
     assert_diagram(&board, TBY_DIAGRAM_BLACK_UP | TBY_DIAGRAM_COORDINATES,
                    "1 R N B K Q B N R\n"
@@ -76,9 +68,8 @@ static void test_diagram__black_sees_h1_at_the_top_left(void **state)
                    "  h g f e d c b a\n");
 }
 
-static void test_diagram__figurines_in_utf8(void **state)
+TEST(test_diagram__figurines_in_utf8)
 {
-    (void)state;
     tby_board board = start_board();
     assert_diagram(&board, TBY_DIAGRAM_UNICODE,
                    "♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜\n"
@@ -92,9 +83,8 @@ static void test_diagram__figurines_in_utf8(void **state)
 }
 
 /* The two sides see the same squares in reverse order. */
-static void test_diagram__the_two_sides_are_the_reverse_of_each_other(void **state)
+TEST(test_diagram__the_two_sides_are_the_reverse_of_each_other)
 {
-    (void)state;
     tby_setup setup;
     tby_setup_clear(&setup);
     for (unsigned square = 0; square < 64; square += 5)
@@ -106,9 +96,8 @@ static void test_diagram__the_two_sides_are_the_reverse_of_each_other(void **sta
         assert_int_equal(white[i], black[length - 2 - i]);
 }
 
-static void test_diagram__a_small_buffer_holds_the_empty_text(void **state)
+TEST(test_diagram__a_small_buffer_holds_the_empty_text)
 {
-    (void)state;
     tby_board board = start_board();
     char buf[TBY_DIAGRAM_SIZE];
     for (unsigned flags = 0; flags < 8; flags++) {
@@ -124,9 +113,8 @@ static void test_diagram__a_small_buffer_holds_the_empty_text(void **state)
     }
 }
 
-static void test_diagram__size_suffices_for_a_full_board(void **state)
+TEST(test_diagram__size_suffices_for_a_full_board)
 {
-    (void)state;
     tby_setup setup;
     tby_setup_clear(&setup);
     for (unsigned square = 0; square < 64; square++)
@@ -135,16 +123,4 @@ static void test_diagram__size_suffices_for_a_full_board(void **state)
         assert_true(tby_diagram_write(NULL, 0, &setup.board, flags) < TBY_DIAGRAM_SIZE);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_diagram__start_in_ascii),
-        cmocka_unit_test(test_diagram__coordinates_are_left_and_below),
-        cmocka_unit_test(test_diagram__black_sees_h1_at_the_top_left),
-        cmocka_unit_test(test_diagram__figurines_in_utf8),
-        cmocka_unit_test(test_diagram__the_two_sides_are_the_reverse_of_each_other),
-        cmocka_unit_test(test_diagram__a_small_buffer_holds_the_empty_text),
-        cmocka_unit_test(test_diagram__size_suffices_for_a_full_board),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -78,9 +78,8 @@ static void assert_bad_strictly(const char *text, tby_status status, size_t offs
 
 /* ---- Reading: the standard's form ----------------------------------------------------------------------- */
 
-static void test_fen__reads_the_start_position(void **state)
+TEST(test_fen__reads_the_start_position)
 {
-    (void)state;
     tby_setup setup, start;
     unsigned warnings = 0xdead;
     tby_setup_start(&start);
@@ -89,9 +88,8 @@ static void test_fen__reads_the_start_position(void **state)
     assert_int_equal(warnings, 0);
 }
 
-static void test_fen__writes_what_strict_reading_accepted(void **state)
+TEST(test_fen__writes_what_strict_reading_accepted)
 {
-    (void)state;
     static const char *const fens[] = {
         START_FEN,
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
@@ -106,9 +104,8 @@ static void test_fen__writes_what_strict_reading_accepted(void **state)
         assert_becomes(fens[i], TBY_FEN_STRICT, fens[i], 0);
 }
 
-static void test_fen__puts_every_piece_on_its_square(void **state)
+TEST(test_fen__puts_every_piece_on_its_square)
 {
-    (void)state;
     static const char letters[] = "PNBRQKpnbrqk";
     static const tby_kind kinds[] = {TBY_PAWN, TBY_KNIGHT, TBY_BISHOP, TBY_ROOK, TBY_QUEEN, TBY_KING};
     for (tby_square square = 0; square < 64; square++)
@@ -133,9 +130,8 @@ static void test_fen__puts_every_piece_on_its_square(void **state)
 
 /* ---- Reading: what is tolerated ------------------------------------------------------------------------- */
 
-static void test_fen__missing_fields_are_filled_in(void **state)
+TEST(test_fen__missing_fields_are_filled_in)
 {
-    (void)state;
     assert_mended(KINGS, KINGS " w - - 0 1", TBY_FEN_WARN_FIELDS | TBY_FEN_WARN_SIDE);
     assert_mended(KINGS " b", KINGS " b - - 0 1", TBY_FEN_WARN_FIELDS);
     assert_mended(KINGS " b - -", KINGS " b - - 0 1", TBY_FEN_WARN_FIELDS);
@@ -143,9 +139,8 @@ static void test_fen__missing_fields_are_filled_in(void **state)
     assert_mended(KINGS " ", KINGS " w - - 0 1", TBY_FEN_WARN_FIELDS | TBY_FEN_WARN_BLANKS | TBY_FEN_WARN_SIDE);
 }
 
-static void test_fen__missing_castling_rights_are_reported_if_there_could_be_any(void **state)
+TEST(test_fen__missing_castling_rights_are_reported_if_there_could_be_any)
 {
-    (void)state;
     const unsigned missing = TBY_FEN_WARN_FIELDS | TBY_FEN_WARN_RIGHTS;
     assert_mended("4k3/8/8/8/8/8/8/4K2R b", "4k3/8/8/8/8/8/8/4K2R b - - 0 1", missing);
     assert_mended("r3k3/8/8/8/8/8/8/4K3", "r3k3/8/8/8/8/8/8/4K3 w - - 0 1", missing | TBY_FEN_WARN_SIDE);
@@ -156,9 +151,8 @@ static void test_fen__missing_castling_rights_are_reported_if_there_could_be_any
     assert_null(tby_fen_warning_name(0));
 }
 
-static void test_fen__the_rights_of_a_displaced_king_are_not_chess960_rights(void **state)
+TEST(test_fen__the_rights_of_a_displaced_king_are_not_chess960_rights)
 {
-    (void)state;
     static const char fen[] = "r2qk2r/8/8/8/8/8/8/R2KQ2R w KQkq - 0 1",
                       without[] = "r2qk2r/8/8/8/8/8/8/R2KQ2R w kq - 0 1";
     assert_becomes(fen, 0, without, TBY_FEN_WARN_CASTLING);
@@ -169,16 +163,14 @@ static void test_fen__the_rights_of_a_displaced_king_are_not_chess960_rights(voi
     assert_becomes("4k3/8/8/8/8/8/8/3K4 w KQkq - 0 1", TBY_FEN_RAW, "4k3/8/8/8/8/8/8/3K4 w KQkq - 0 1", 0);
 }
 
-static void test_fen__a_dash_may_touch_the_clock(void **state)
+TEST(test_fen__a_dash_may_touch_the_clock)
 {
-    (void)state;
     assert_mended(KINGS " w - -1 12", KINGS " w - - 1 12", TBY_FEN_WARN_BLANKS);
     assert_bad_bytes(KINGS " w - -x 12", 28, 0, TBY_INVALID_EN_PASSANT, 25, "a blank expected");
 }
 
-static void test_fen__blanks_may_be_repeated_or_tabs_or_at_the_ends(void **state)
+TEST(test_fen__blanks_may_be_repeated_or_tabs_or_at_the_ends)
 {
-    (void)state;
     const unsigned blanks = TBY_FEN_WARN_BLANKS;
     assert_mended("  " KINGS " w - - 0 1", KINGS " w - - 0 1", blanks);
     assert_mended(KINGS "  w - - 0 1", KINGS " w - - 0 1", blanks);
@@ -190,15 +182,13 @@ static void test_fen__blanks_may_be_repeated_or_tabs_or_at_the_ends(void **state
     assert_mended("\t" KINGS "\tw\t-\t-\t0\t1\t", KINGS " w - - 0 1", blanks);
 }
 
-static void test_fen__gaps_may_be_several_digits(void **state)
+TEST(test_fen__gaps_may_be_several_digits)
 {
-    (void)state;
     assert_mended("44/11111111/8/8/8/8/8/k151 w - - 0 1", "8/8/8/8/8/8/8/k7 w - - 0 1", 0);
 }
 
-static void test_fen__castling_letters_may_come_in_any_order(void **state)
+TEST(test_fen__castling_letters_may_come_in_any_order)
 {
-    (void)state;
     const unsigned order = TBY_FEN_WARN_ORDER;
     assert_mended("r3k2r/8/8/8/8/8/8/R3K2R w kqKQ - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", order);
     assert_mended("r3k2r/8/8/8/8/8/8/R3K2R w QK - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQ - 0 1", order);
@@ -207,9 +197,8 @@ static void test_fen__castling_letters_may_come_in_any_order(void **state)
     assert_mended("r3k2r/8/8/8/8/8/8/R3K2R w KH - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w K - 0 1", order);
 }
 
-static void test_fen__rights_without_king_or_rook_are_dropped(void **state)
+TEST(test_fen__rights_without_king_or_rook_are_dropped)
 {
-    (void)state;
     const unsigned castling = TBY_FEN_WARN_CASTLING;
     assert_mended("r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2KQ2R w KQkq - 0 1",
                   "r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2KQ2R w kq - 0 1", castling);
@@ -221,9 +210,8 @@ static void test_fen__rights_without_king_or_rook_are_dropped(void **state)
     assert_mended("8/8/8/8/8/8/8/R6R w KQkq - 0 1", "8/8/8/8/8/8/8/R6R w - - 0 1", castling);
 }
 
-static void test_fen__a_king_castles_once_per_side_and_never_from_a_corner(void **state)
+TEST(test_fen__a_king_castles_once_per_side_and_never_from_a_corner)
 {
-    (void)state;
     const unsigned castling = TBY_FEN_WARN_CASTLING;
     assert_mended("4k3/8/8/8/8/8/8/4K1RR w HG - 0 1", "4k3/8/8/8/8/8/8/4K1RR w K - 0 1", castling);
     assert_mended("4k3/8/8/8/8/8/8/4K1RR w GH - 0 1", "4k3/8/8/8/8/8/8/4K1RR w G - 0 1", castling);
@@ -231,9 +219,8 @@ static void test_fen__a_king_castles_once_per_side_and_never_from_a_corner(void 
     assert_mended("4k3/8/8/8/8/8/8/2K1K2R w K - 0 1", "4k3/8/8/8/8/8/8/2K1K2R w - - 0 1", castling);
 }
 
-static void test_fen__en_passant_squares_that_no_pawn_passed_are_dropped(void **state)
+TEST(test_fen__en_passant_squares_that_no_pawn_passed_are_dropped)
 {
-    (void)state;
     static const char *const boards[][2] = {
         {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq", "e6"}, /* wrong rank (rules.md B10) */
         {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq", "e3"},
@@ -256,17 +243,15 @@ static void test_fen__en_passant_squares_that_no_pawn_passed_are_dropped(void **
     }
 }
 
-static void test_fen__numbers_may_have_leading_zeros_and_move_zero(void **state)
+TEST(test_fen__numbers_may_have_leading_zeros_and_move_zero)
 {
-    (void)state;
     assert_mended(KINGS " w - - 007 0012", KINGS " w - - 7 12", 0);
     assert_mended(KINGS " w - - 0 0", KINGS " w - - 0 1", TBY_FEN_WARN_FULLMOVE);
     assert_mended(KINGS " w - - 65535 65535", KINGS " w - - 65535 65535", 0);
 }
 
-static void test_fen__warnings_add_up(void **state)
+TEST(test_fen__warnings_add_up)
 {
-    (void)state;
     assert_mended(" " KINGS "  w qK e3 0 0", KINGS " w - - 0 1",
                   TBY_FEN_WARN_BLANKS | TBY_FEN_WARN_CASTLING | TBY_FEN_WARN_ORDER | TBY_FEN_WARN_EN_PASSANT |
                       TBY_FEN_WARN_FULLMOVE);
@@ -274,9 +259,8 @@ static void test_fen__warnings_add_up(void **state)
 
 /* ---- Reading: what is refused --------------------------------------------------------------------------- */
 
-static void test_fen__placement_errors_name_rank_and_column(void **state)
+TEST(test_fen__placement_errors_name_rank_and_column)
 {
-    (void)state;
     const tby_status status = TBY_INVALID_PLACEMENT;
     assert_bad("", status, 0, "the field is missing");
     assert_bad("   ", status, 3, "the field is missing");
@@ -300,9 +284,8 @@ static void test_fen__placement_errors_name_rank_and_column(void **state)
 }
 
 /* Wrong lengths that add up to 64 squares. */
-static void test_fen__ranks_do_not_make_up_for_each_other(void **state)
+TEST(test_fen__ranks_do_not_make_up_for_each_other)
 {
-    (void)state;
     const tby_status status = TBY_INVALID_PLACEMENT;
     assert_bad("88//8/8/8/8/8/8 w", status, 1, "rank 8 has 16 squares");
     assert_bad("7/81/8/8/8/8/8/8 w", status, 1, "rank 8 has 7 squares");
@@ -312,9 +295,8 @@ static void test_fen__ranks_do_not_make_up_for_each_other(void **state)
     assert_bad("/////////////// w", status, 0, "rank 8 has 0 squares");
 }
 
-static void test_fen__every_wrong_byte_in_the_placement_is_found(void **state)
+TEST(test_fen__every_wrong_byte_in_the_placement_is_found)
 {
-    (void)state;
     static const char good[] = "PNBRQKpnbrqk12345678/ \t";
     for (int byte = 0; byte < 256; byte++) {
         char text[] = "8/8/8/8/7x/8/8/8 w - - 0 1";
@@ -325,9 +307,8 @@ static void test_fen__every_wrong_byte_in_the_placement_is_found(void **state)
     }
 }
 
-static void test_fen__side_errors(void **state)
+TEST(test_fen__side_errors)
 {
-    (void)state;
     const tby_status status = TBY_INVALID_SIDE;
     assert_bad(KINGS " ? - - 0 1", status, 20, "w or b expected");
     assert_bad(KINGS " W - - 0 1", status, 20, "w or b expected");
@@ -335,9 +316,8 @@ static void test_fen__side_errors(void **state)
     assert_bad(KINGS " - - 0 1", status, 20, "w or b expected");
 }
 
-static void test_fen__castling_errors(void **state)
+TEST(test_fen__castling_errors)
 {
-    (void)state;
     const tby_status status = TBY_INVALID_CASTLING;
     assert_bad(KINGS " w KQxkq - 0 1", status, 24, "KQkq, file letters or - expected");
     assert_bad(KINGS " w K- - 0 1", status, 23, "KQkq, file letters or - expected");
@@ -348,9 +328,8 @@ static void test_fen__castling_errors(void **state)
     assert_bad_bytes(KINGS " w -K - 0 1", 31, TBY_FEN_CHESS960, status, 23, "a blank expected");
 }
 
-static void test_fen__en_passant_errors(void **state)
+TEST(test_fen__en_passant_errors)
 {
-    (void)state;
     const tby_status status = TBY_INVALID_EN_PASSANT;
     assert_bad(KINGS " w -", status, 23, "the field is missing");
     assert_bad(KINGS " w - x 0 1", status, 24, "a square or - expected");
@@ -364,9 +343,8 @@ static void test_fen__en_passant_errors(void **state)
     assert_bad_bytes(KINGS " w - i6 0 1", 31, TBY_FEN_RAW, status, 24, "a square or - expected");
 }
 
-static void test_fen__number_errors(void **state)
+TEST(test_fen__number_errors)
 {
-    (void)state;
     assert_bad(KINGS " w - - x 1", TBY_INVALID_CLOCK, 26, "a number expected");
     assert_bad(KINGS " w - - -1 1", TBY_INVALID_CLOCK, 26, "a number expected");
     assert_bad(KINGS " w - - 1x 1", TBY_INVALID_CLOCK, 27, "a blank expected");
@@ -377,17 +355,15 @@ static void test_fen__number_errors(void **state)
     assert_bad(KINGS " w - - 0 99999999999999999999", TBY_INVALID_FULLMOVE, 28, "a number up to 65535 expected");
 }
 
-static void test_fen__a_seventh_field_is_refused(void **state)
+TEST(test_fen__a_seventh_field_is_refused)
 {
-    (void)state;
     assert_bad(KINGS " w - - 0 1 1", TBY_INVALID_TRAILING, 30, "nothing expected after six fields");
     assert_bad(KINGS " w - - 0 1  ;", TBY_INVALID_TRAILING, 31, "nothing expected after six fields");
 }
 
 /* One field is removed or doubled: the fields after it are no longer what is expected. */
-static void test_fen__missing_or_doubled_fields_are_located(void **state)
+TEST(test_fen__missing_or_doubled_fields_are_located)
 {
-    (void)state;
     assert_bad("w KQkq - 0 1", TBY_INVALID_PLACEMENT, 0, "unknown piece letter");
     assert_bad(KINGS " KQkq - 0 1", TBY_INVALID_SIDE, 20, "w or b expected");
     assert_bad(KINGS " w e3 0 1", TBY_INVALID_CASTLING, 23, "KQkq, file letters or - expected");
@@ -399,9 +375,8 @@ static void test_fen__missing_or_doubled_fields_are_located(void **state)
     assert_bad(KINGS " w - - 0 0 1", TBY_INVALID_TRAILING, 30, "nothing expected after six fields");
 }
 
-static void test_fen__nul_is_an_ordinary_byte(void **state)
+TEST(test_fen__nul_is_an_ordinary_byte)
 {
-    (void)state;
     char text[] = KINGS " w - - 0 1";
     const size_t n = sizeof text - 1;
     static const struct {
@@ -444,17 +419,15 @@ static void refuse_any(const char *s, size_t n)
     read_any(s, n);
 }
 
-static void test_fen__floods_and_mutations_are_safe(void **state)
+TEST(test_fen__floods_and_mutations_are_safe)
 {
-    (void)state;
     for_each_flood(refuse_any);
     for_each_mutation(START_FEN, read_any);
     for_each_mutation("rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11", read_any);
 }
 
-static void test_fen__long_fields_are_safe(void **state)
+TEST(test_fen__long_fields_are_safe)
 {
-    (void)state;
     static const char before[][64] = {KINGS " ",       KINGS " w ",       KINGS " w - ",
                                       KINGS " w - - ", KINGS " w - - 0 ", KINGS " w - - 0 1 "};
     char *flood = malloc(MEBIBYTE);
@@ -470,9 +443,8 @@ static void test_fen__long_fields_are_safe(void **state)
 
 /* ---- Strict reading ------------------------------------------------------------------------------------- */
 
-static void test_fen__strict_reading_accepts_only_the_standard_form(void **state)
+TEST(test_fen__strict_reading_accepts_only_the_standard_form)
 {
-    (void)state;
     const char *blank = "one space between fields expected, none at the ends";
     assert_bad_strictly(KINGS, TBY_INVALID_SIDE, 19, "the field is missing");
     assert_bad_strictly(KINGS " w - -", TBY_INVALID_CLOCK, 25, "the field is missing");
@@ -487,9 +459,8 @@ static void test_fen__strict_reading_accepts_only_the_standard_form(void **state
     assert_bad_strictly(KINGS " w - - 0 0", TBY_INVALID_FULLMOVE, 28, "move numbers start from 1");
 }
 
-static void test_fen__strict_reading_requires_rights_in_order_and_on_the_board(void **state)
+TEST(test_fen__strict_reading_requires_rights_in_order_and_on_the_board)
 {
-    (void)state;
     const char *in_place = "no king and rook in place for this right";
     assert_bad_strictly("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", TBY_INVALID_CASTLING, 24,
                         "no king and rook in place for this right");
@@ -503,9 +474,8 @@ static void test_fen__strict_reading_requires_rights_in_order_and_on_the_board(v
     assert_becomes("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", TBY_FEN_STRICT, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 0);
 }
 
-static void test_fen__strict_reading_names_the_flaw_of_an_en_passant_square(void **state)
+TEST(test_fen__strict_reading_names_the_flaw_of_an_en_passant_square)
 {
-    (void)state;
     assert_bad_strictly(KINGS " w - e3 0 1", TBY_INVALID_EN_PASSANT, 24, "rank 6 expected, white is to move");
     assert_bad_strictly(KINGS " b - e6 0 1", TBY_INVALID_EN_PASSANT, 24, "rank 3 expected, black is to move");
     assert_bad_strictly(KINGS " w - e6 0 1", TBY_INVALID_EN_PASSANT, 24, "no pawn has just passed this square");
@@ -513,39 +483,4 @@ static void test_fen__strict_reading_names_the_flaw_of_an_en_passant_square(void
                         "a piece stands where the pawn came from or passed");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fen__reads_the_start_position),
-        cmocka_unit_test(test_fen__writes_what_strict_reading_accepted),
-        cmocka_unit_test(test_fen__puts_every_piece_on_its_square),
-        cmocka_unit_test(test_fen__missing_fields_are_filled_in),
-        cmocka_unit_test(test_fen__missing_castling_rights_are_reported_if_there_could_be_any),
-        cmocka_unit_test(test_fen__the_rights_of_a_displaced_king_are_not_chess960_rights),
-        cmocka_unit_test(test_fen__a_dash_may_touch_the_clock),
-        cmocka_unit_test(test_fen__blanks_may_be_repeated_or_tabs_or_at_the_ends),
-        cmocka_unit_test(test_fen__gaps_may_be_several_digits),
-        cmocka_unit_test(test_fen__castling_letters_may_come_in_any_order),
-        cmocka_unit_test(test_fen__rights_without_king_or_rook_are_dropped),
-        cmocka_unit_test(test_fen__a_king_castles_once_per_side_and_never_from_a_corner),
-        cmocka_unit_test(test_fen__en_passant_squares_that_no_pawn_passed_are_dropped),
-        cmocka_unit_test(test_fen__numbers_may_have_leading_zeros_and_move_zero),
-        cmocka_unit_test(test_fen__warnings_add_up),
-        cmocka_unit_test(test_fen__placement_errors_name_rank_and_column),
-        cmocka_unit_test(test_fen__ranks_do_not_make_up_for_each_other),
-        cmocka_unit_test(test_fen__every_wrong_byte_in_the_placement_is_found),
-        cmocka_unit_test(test_fen__side_errors),
-        cmocka_unit_test(test_fen__castling_errors),
-        cmocka_unit_test(test_fen__en_passant_errors),
-        cmocka_unit_test(test_fen__number_errors),
-        cmocka_unit_test(test_fen__a_seventh_field_is_refused),
-        cmocka_unit_test(test_fen__missing_or_doubled_fields_are_located),
-        cmocka_unit_test(test_fen__nul_is_an_ordinary_byte),
-        cmocka_unit_test(test_fen__floods_and_mutations_are_safe),
-        cmocka_unit_test(test_fen__long_fields_are_safe),
-        cmocka_unit_test(test_fen__strict_reading_accepts_only_the_standard_form),
-        cmocka_unit_test(test_fen__strict_reading_requires_rights_in_order_and_on_the_board),
-        cmocka_unit_test(test_fen__strict_reading_names_the_flaw_of_an_en_passant_square),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

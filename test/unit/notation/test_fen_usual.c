@@ -47,15 +47,10 @@ static void compare_position(const tby_position *pos)
     compare_bytes(fen, tby_fen_write_position(fen, sizeof fen, pos, 0));
 }
 
-static void test_fen_usual__positions_of_games_mean_the_same(void **state)
-{
-    (void)state;
-    visit_random_games(200, 300, compare_position);
-}
+TEST(test_fen_usual__positions_of_games_mean_the_same) { visit_random_games(200, 300, compare_position); }
 
-static void test_fen_usual__all_kinds_of_boards_mean_the_same(void **state)
+TEST(test_fen_usual__all_kinds_of_boards_mean_the_same)
 {
-    (void)state;
     uint64_t random = 0x7461626979610003ULL;
     for (int i = 0; i < 20000; i++) {
         const tby_position pos = random_board(&random, random_below(&random, 62));
@@ -64,9 +59,8 @@ static void test_fen_usual__all_kinds_of_boards_mean_the_same(void **state)
 }
 
 /* Every cell of the tables, whether it is FEN or not. */
-static void test_fen_usual__vectors_mean_the_same(void **state)
+TEST(test_fen_usual__vectors_mean_the_same)
 {
-    (void)state;
     static const char *const names[] = {"moves", "perft", "positions", "rules", "short_all", "status"};
     static char line[1 << 16];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -95,9 +89,8 @@ static const char *const TEXTS[] = {
 };
 enum { N_TEXTS = sizeof TEXTS / sizeof *TEXTS };
 
-static void test_fen_usual__every_change_of_a_byte_means_the_same(void **state)
+TEST(test_fen_usual__every_change_of_a_byte_means_the_same)
 {
-    (void)state;
     for (size_t i = 0; i < N_TEXTS; i++)
         for_each_mutation(TEXTS[i], assert_same_meaning);
 }
@@ -117,9 +110,8 @@ static size_t mutate(char *s, size_t n, uint64_t *random)
     return n;
 }
 
-static void test_fen_usual__a_hundred_thousand_mutations_mean_the_same(void **state)
+TEST(test_fen_usual__a_hundred_thousand_mutations_mean_the_same)
 {
-    (void)state;
     uint64_t random = 0x7461626979610004ULL;
     for (int i = 0; i < MUTATIONS; i++) {
         const tby_position pos = random_board(&random, random_below(&random, 32));
@@ -132,9 +124,8 @@ static void test_fen_usual__a_hundred_thousand_mutations_mean_the_same(void **st
 
 /* ---- Is it used? ---------------------------------------------------------------------------------------- */
 
-static void test_fen_usual__positions_of_games_take_the_fast_path(void **state)
+TEST(test_fen_usual__positions_of_games_take_the_fast_path)
 {
-    (void)state;
     tby_position pos;
     if (!fen_read_usual(&pos, START_FEN, strlen(START_FEN)))
         skip(); /* this processor does not support it */
@@ -143,15 +134,4 @@ static void test_fen_usual__positions_of_games_take_the_fast_path(void **state)
     assert_true(n_usual > n_texts / 2); /* half of the games have Chess960 castling */
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fen_usual__positions_of_games_mean_the_same),
-        cmocka_unit_test(test_fen_usual__all_kinds_of_boards_mean_the_same),
-        cmocka_unit_test(test_fen_usual__vectors_mean_the_same),
-        cmocka_unit_test(test_fen_usual__every_change_of_a_byte_means_the_same),
-        cmocka_unit_test(test_fen_usual__a_hundred_thousand_mutations_mean_the_same),
-        cmocka_unit_test(test_fen_usual__positions_of_games_take_the_fast_path),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -19,9 +19,8 @@ static void assert_field(const char *fen, unsigned read_flags, unsigned write_fl
 
 /* ---- Chess960 ------------------------------------------------------------------------------------------- */
 
-static void test_fen_write__xfen_and_shredder_letters(void **state)
+TEST(test_fen_write__xfen_and_shredder_letters)
 {
-    (void)state;
     const char *c13 = "rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11";
     assert_field(c13, TBY_FEN_CHESS960, TBY_FEN_XFEN, 2, "Gkq");
     assert_field(c13, TBY_FEN_CHESS960, TBY_FEN_SHREDDER, 2, "Gga");
@@ -38,9 +37,8 @@ static void test_fen_write__xfen_and_shredder_letters(void **state)
     assert_field("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 0, TBY_FEN_SHREDDER, 2, "HAha");
 }
 
-static void test_fen_write__kqkq_mean_the_outermost_rook_in_chess960(void **state)
+TEST(test_fen_write__kqkq_mean_the_outermost_rook_in_chess960)
 {
-    (void)state;
     assert_field("4k3/8/8/8/8/8/8/RR2K1RR w KQ - 0 1", TBY_FEN_CHESS960, TBY_FEN_SHREDDER, 2, "HA");
     assert_field("4k3/8/8/8/8/8/8/1RR1KRR1 w KQ - 0 1", TBY_FEN_CHESS960, TBY_FEN_SHREDDER, 2, "GB");
     assert_field("4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1", TBY_FEN_CHESS960, TBY_FEN_XFEN, 2, "GB");
@@ -48,9 +46,8 @@ static void test_fen_write__kqkq_mean_the_outermost_rook_in_chess960(void **stat
     assert_field("1rkr4/8/8/8/8/8/8/4K3 b kq - 0 1", 0, TBY_FEN_SHREDDER, 2, "-");
 }
 
-static void test_fen_write__all_960_starts_round_trip_in_every_spelling(void **state)
+TEST(test_fen_write__all_960_starts_round_trip_in_every_spelling)
 {
-    (void)state;
     static const unsigned modes[][2] = {{0, 0},
                                         {TBY_FEN_CHESS960, TBY_FEN_XFEN},
                                         {0, TBY_FEN_SHREDDER},
@@ -71,9 +68,8 @@ static void test_fen_write__all_960_starts_round_trip_in_every_spelling(void **s
 
 /* ---- Raw reading ---------------------------------------------------------------------------------------- */
 
-static void test_fen_write__raw_reading_keeps_what_the_board_does_not_support(void **state)
+TEST(test_fen_write__raw_reading_keeps_what_the_board_does_not_support)
 {
-    (void)state;
     static const struct {
         const char *fen;
         tby_bitboard castling;
@@ -98,9 +94,8 @@ static void test_fen_write__raw_reading_keeps_what_the_board_does_not_support(vo
 /* ---- Writing -------------------------------------------------------------------------------------------- */
 
 /* rules.md, B1 to B9. The columns: always, X-FEN, legal. */
-static void test_fen_write__en_passant_modes(void **state)
+TEST(test_fen_write__en_passant_modes)
 {
-    (void)state;
     static const char *const rows[][4] = {
         {"8/8/8/r2Pp2K/8/8/4k3/8 w - e6 0 1", "e6", "e6", "-"},
         {"1b6/8/8/3Pp3/8/8/4k2K/8 w - e6 0 1", "e6", "e6", "-"},
@@ -124,9 +119,8 @@ static void test_fen_write__en_passant_modes(void **state)
     assert_field("4k3/8/8/3P4/8/8/8/4K3 w - e6 0 1", TBY_FEN_RAW, TBY_FEN_EP_XFEN, 3, "-");
 }
 
-static void test_fen_write__epd_is_the_first_four_fields(void **state)
+TEST(test_fen_write__epd_is_the_first_four_fields)
 {
-    (void)state;
     const tby_setup setup = setup_of("r3k2r/8/8/8/4P3/8/8/R3K2R b Kq e3 5 17");
     char buf[TBY_FEN_SIZE];
     tby_fen_write(buf, sizeof buf, &setup, TBY_FEN_EPD);
@@ -135,9 +129,8 @@ static void test_fen_write__epd_is_the_first_four_fields(void **state)
     assert_string_equal(buf, "r3k2r/8/8/8/4P3/8/8/R3K2R b Ha -");
 }
 
-static void test_fen_write__a_small_buffer_holds_the_empty_text(void **state)
+TEST(test_fen_write__a_small_buffer_holds_the_empty_text)
 {
-    (void)state;
     const tby_setup setup = setup_of(START_FEN);
     for (size_t cap = 0; cap < TBY_FEN_SIZE + 2; cap++) {
         char *buf = malloc(cap + 1);
@@ -153,9 +146,8 @@ static void test_fen_write__a_small_buffer_holds_the_empty_text(void **state)
     }
 }
 
-static void test_fen_write__the_longest_text_fits(void **state)
+TEST(test_fen_write__the_longest_text_fits)
 {
-    (void)state;
     tby_setup setup;
     char buf[TBY_FEN_SIZE];
     tby_setup_clear(&setup);
@@ -188,15 +180,10 @@ static void round_trip(const tby_position *pos)
     }
 }
 
-static void test_fen_write__positions_of_random_games_round_trip(void **state)
-{
-    (void)state;
-    visit_random_games(600, 200, round_trip);
-}
+TEST(test_fen_write__positions_of_random_games_round_trip) { visit_random_games(600, 200, round_trip); }
 
-static void test_fen_write__random_boards_round_trip(void **state)
+TEST(test_fen_write__random_boards_round_trip)
 {
-    (void)state;
     uint64_t random = 0x7461626979610002ULL;
     for (int i = 0; i < 20000; i++) {
         const tby_position pos = random_board(&random, 1 + random_below(&random, 40));
@@ -225,9 +212,8 @@ static void spell_placement(char *p, const tby_board *b)
     }
 }
 
-static void test_fen_write__placements_of_any_bits_are_written_square_by_square(void **state)
+TEST(test_fen_write__placements_of_any_bits_are_written_square_by_square)
 {
-    (void)state;
     uint64_t random = 0x7461626979610003ULL;
     for (int n = 0; n < 20000; n++) {
         tby_setup setup;
@@ -245,9 +231,8 @@ static void test_fen_write__placements_of_any_bits_are_written_square_by_square(
 
 /* ---- Positions and errors ------------------------------------------------------------------------------- */
 
-static void test_fen_write__reading_a_position_refuses_faults(void **state)
+TEST(test_fen_write__reading_a_position_refuses_faults)
 {
-    (void)state;
     tby_position pos, start;
     tby_error err;
     char buf[TBY_ERROR_SIZE];
@@ -263,9 +248,8 @@ static void test_fen_write__reading_a_position_refuses_faults(void **state)
     assert_int_equal(err.offset, 5);
 }
 
-static void test_fen_write__error_sentences_fit_or_are_empty(void **state)
+TEST(test_fen_write__error_sentences_fit_or_are_empty)
 {
-    (void)state;
     const tby_error err = {TBY_INVALID_PLACEMENT, {7, 9}, 13, "rank %d has %d squares"};
     const char *sentence = "fen: field 1 (placement), column 14: rank 7 has 9 squares";
     char buf[TBY_ERROR_SIZE];
@@ -279,22 +263,4 @@ static void test_fen_write__error_sentences_fit_or_are_empty(void **state)
     assert_string_equal(buf, "fen: field 2 (side to move), column 100");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fen_write__xfen_and_shredder_letters),
-        cmocka_unit_test(test_fen_write__kqkq_mean_the_outermost_rook_in_chess960),
-        cmocka_unit_test(test_fen_write__all_960_starts_round_trip_in_every_spelling),
-        cmocka_unit_test(test_fen_write__raw_reading_keeps_what_the_board_does_not_support),
-        cmocka_unit_test(test_fen_write__en_passant_modes),
-        cmocka_unit_test(test_fen_write__epd_is_the_first_four_fields),
-        cmocka_unit_test(test_fen_write__a_small_buffer_holds_the_empty_text),
-        cmocka_unit_test(test_fen_write__the_longest_text_fits),
-        cmocka_unit_test(test_fen_write__positions_of_random_games_round_trip),
-        cmocka_unit_test(test_fen_write__random_boards_round_trip),
-        cmocka_unit_test(test_fen_write__placements_of_any_bits_are_written_square_by_square),
-        cmocka_unit_test(test_fen_write__reading_a_position_refuses_faults),
-        cmocka_unit_test(test_fen_write__error_sentences_fit_or_are_empty),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -18,9 +18,8 @@ static void assert_move(const char *fen, const char *text, const char *uci)
     assert_string_equal(digits, text);
 }
 
-static void test_iccf__files_and_promotions_are_digits(void **state)
+TEST(test_iccf__files_and_promotions_are_digits)
 {
-    (void)state;
     const char *pawn = "8/4P1k1/8/8/8/8/8/4K2R w K - 0 1";
     assert_move("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "5254", "e2e4");
     assert_move("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "7163", "g1f3");
@@ -31,9 +30,8 @@ static void test_iccf__files_and_promotions_are_digits(void **state)
     assert_move(pawn, "57584", "e7e8n");
 }
 
-static void test_iccf__invalid_moves_are_refused_at_their_byte(void **state)
+TEST(test_iccf__invalid_moves_are_refused_at_their_byte)
 {
-    (void)state;
     static const struct {
         const char *text;
         tby_status status;
@@ -55,11 +53,4 @@ static void test_iccf__invalid_moves_are_refused_at_their_byte(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_iccf__files_and_promotions_are_digits),
-        cmocka_unit_test(test_iccf__invalid_moves_are_refused_at_their_byte),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

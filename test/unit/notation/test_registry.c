@@ -21,9 +21,8 @@ static const tby_move_notation *moves(const char *name)
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */
 
-static void test_registry__positions_are_found_by_name_and_by_number(void **state)
+TEST(test_registry__positions_are_found_by_name_and_by_number)
 {
-    (void)state;
     static const char *const names[] = {"fen",       "fen-legal", "epd",     "boardinfo", "base64",
                                         "base64url", "ascii",     "unicode", "svg"};
     size_t n = 0;
@@ -41,9 +40,8 @@ static void test_registry__positions_are_found_by_name_and_by_number(void **stat
     assert_ptr_equal(tby_position_notation_find("fen-legal", 3), positions("fen"));
 }
 
-static void test_registry__moves_are_found_by_name_and_by_number(void **state)
+TEST(test_registry__moves_are_found_by_name_and_by_number)
 {
-    (void)state;
     static const char *const names[] = {"san",          "uci",   "lan",  "boardinfo-moves",
                                         "base64-moves", "short", "iccf", "cmbr"};
     size_t n = 0;
@@ -109,21 +107,12 @@ static void visit_moves(const tby_position *pos)
         }
 }
 
-static void test_registry__every_position_notation_reads_what_it_writes(void **state)
-{
-    (void)state;
-    visit_random_games(10, 80, visit_positions);
-}
+TEST(test_registry__every_position_notation_reads_what_it_writes) { visit_random_games(10, 80, visit_positions); }
 
-static void test_registry__every_move_notation_reads_what_it_writes(void **state)
-{
-    (void)state;
-    visit_random_games(10, 80, visit_moves);
-}
+TEST(test_registry__every_move_notation_reads_what_it_writes) { visit_random_games(10, 80, visit_moves); }
 
-static void test_registry__flags_reach_the_notations(void **state)
+TEST(test_registry__flags_reach_the_notations)
 {
-    (void)state;
     char buf[TBY_FEN_SIZE];
     tby_setup setup;
     tby_error err;
@@ -147,9 +136,8 @@ static void test_registry__flags_reach_the_notations(void **state)
     assert_int_equal(moves("san")->read(&m, &pos, "0-0", 3, TBY_NOTATION_STRICT, &err), TBY_INVALID_SAN);
 }
 
-static void test_registry__boardinfo_moves_default_to_a_queen(void **state)
+TEST(test_registry__boardinfo_moves_default_to_a_queen)
 {
-    (void)state;
     const tby_position pos = position_of("8/P3k3/8/8/8/8/8/4K2R w K - 0 1");
     tby_move m = TBY_MOVE_NONE;
     tby_error err;
@@ -164,9 +152,8 @@ static void test_registry__boardinfo_moves_default_to_a_queen(void **state)
     assert_int_equal(moves("boardinfo-moves")->read(&m, &pos, "a7b8", 4, 0, &err), TBY_ILLEGAL_MOVE);
 }
 
-static void test_registry__cmbr_words_are_six_hex_digits(void **state)
+TEST(test_registry__cmbr_words_are_six_hex_digits)
 {
-    (void)state;
     const tby_position pos = position_of(START_FEN);
     char buf[TBY_CMBR_MOVE_SIZE];
     tby_move m;
@@ -181,9 +168,8 @@ static void test_registry__cmbr_words_are_six_hex_digits(void **state)
     assert_refused(moves("cmbr")->read(&m, &pos, "70c004", 6, 0, &err), TBY_INVALID_CMBR, 4);
 }
 
-static void test_registry__a_hyphen_is_the_forced_short_move(void **state)
+TEST(test_registry__a_hyphen_is_the_forced_short_move)
 {
-    (void)state;
     const tby_position pos = position_of("8/8/8/8/8/5k2/8/r6K w - - 0 1");
     tby_move m = TBY_MOVE_NONE;
     assert_int_equal(moves("short")->read(&m, &pos, "-", 1, 0, NULL), TBY_OK);
@@ -218,9 +204,8 @@ static void assert_bad_epd(const char *text, unsigned flags, tby_status status, 
     free(copy);
 }
 
-static void test_registry__epd_takes_operations(void **state)
+TEST(test_registry__epd_takes_operations)
 {
-    (void)state;
     assert_epd(FOUR_FIELDS, 0, 1);
     assert_epd(FOUR_FIELDS " bm Nf6; id \"a; b\";", 0, 1);
     assert_epd(FOUR_FIELDS " hmvc 1; fmvn 2;", 1, 2);
@@ -234,9 +219,8 @@ static void test_registry__epd_takes_operations(void **state)
 }
 
 /* As well-known test suites write them. */
-static void test_registry__epd_accepts_semicolons_after_the_fields_and_free_text(void **state)
+TEST(test_registry__epd_accepts_semicolons_after_the_fields_and_free_text)
 {
-    (void)state;
     assert_epd(FOUR_FIELDS "; am Nxb6 + ? ; c1 diff=10 ", 0, 1);
     assert_epd(FOUR_FIELDS " ; bm Qd1 + ; id BK.01 ", 0, 1);
     assert_epd(FOUR_FIELDS "  ; bm d6;; id LCTII.POS.01", 0, 1);
@@ -248,9 +232,8 @@ static void test_registry__epd_accepts_semicolons_after_the_fields_and_free_text
     assert_epd(FOUR_FIELDS " ... (white to play) \"x\"; 1-0", 0, 1);
 }
 
-static void test_registry__bad_epd_is_located(void **state)
+TEST(test_registry__bad_epd_is_located)
 {
-    (void)state;
     const size_t at = strlen(FOUR_FIELDS);
     assert_bad_epd("", 0, TBY_INVALID_PLACEMENT, 0);
     const unsigned strict = TBY_NOTATION_STRICT;
@@ -269,9 +252,8 @@ static void test_registry__bad_epd_is_located(void **state)
     assert_bad_epd(FOUR_FIELDS " 1 2 hmvc 1;", 0, TBY_INVALID_CLOCK, at + 5);
 }
 
-static void test_registry__strict_epd_has_four_fields_and_every_semicolon(void **state)
+TEST(test_registry__strict_epd_has_four_fields_and_every_semicolon)
 {
-    (void)state;
     const size_t at = strlen(FOUR_FIELDS);
     tby_setup setup;
     const char good[] = FOUR_FIELDS " bm e5; hmvc 1;";
@@ -302,9 +284,8 @@ static void read_any_epd(const char *s, size_t n)
     }
 }
 
-static void test_registry__hostile_epd_is_refused_within_bounds(void **state)
+TEST(test_registry__hostile_epd_is_refused_within_bounds)
 {
-    (void)state;
     for_each_mutation(FOUR_FIELDS " bm Nf6; hmvc 1; id \"x;y\"; fmvn 2;", read_any_epd);
     for_each_flood(read_any_epd);
 }
@@ -333,15 +314,10 @@ static void visit_diagrams(const tby_position *pos)
             assert_diagram_reads(&setup, flags);
 }
 
-static void test_registry__diagrams_are_read_back(void **state)
-{
-    (void)state;
-    visit_random_games(6, 60, visit_diagrams);
-}
+TEST(test_registry__diagrams_are_read_back) { visit_random_games(6, 60, visit_diagrams); }
 
-static void test_registry__a_diagram_grants_the_rights_of_unmoved_pieces(void **state)
+TEST(test_registry__a_diagram_grants_the_rights_of_unmoved_pieces)
 {
-    (void)state;
     const tby_setup start = setup_of(START_FEN);
     tby_setup back;
     const char text[] = "rnbqkbnr\r\npppppppp\r\n........\n........\n........\n........\nPPPPPPPP\nRNBQKBNR";
@@ -349,9 +325,8 @@ static void test_registry__a_diagram_grants_the_rights_of_unmoved_pieces(void **
     assert_true(tby_setup_equal(&back, &start));
 }
 
-static void test_registry__bad_diagrams_are_located(void **state)
+TEST(test_registry__bad_diagrams_are_located)
 {
-    (void)state;
     tby_setup setup;
     const tby_position_notation *ascii = positions("ascii");
     assert_refused(ascii->read(&setup, "", 0, 0, NULL, &err), TBY_INVALID_PLACEMENT, 0);
@@ -371,9 +346,8 @@ static void read_any_diagram(const char *s, size_t n)
     assert_true(err.offset <= n);
 }
 
-static void test_registry__hostile_diagrams_are_refused_within_bounds(void **state)
+TEST(test_registry__hostile_diagrams_are_refused_within_bounds)
 {
-    (void)state;
     char buf[TBY_DIAGRAM_SIZE];
     const tby_setup start = setup_of(START_FEN);
     tby_diagram_write(buf, sizeof buf, &start.board, TBY_DIAGRAM_COORDINATES | TBY_DIAGRAM_UNICODE);
@@ -401,9 +375,8 @@ static void assert_words(const char *notation, const char *line, const char *exp
     free(copy);
 }
 
-static void test_registry__line_skips_numbers_and_the_final_result(void **state)
+TEST(test_registry__line_skips_numbers_and_the_final_result)
 {
-    (void)state;
     assert_words("san", "", "");
     assert_words("san", "  \n", "");
     assert_words("san", "1. e4 e5 2.Nf3 Nc6 3. Bb5", "e4|e5|Nf3|Nc6|Bb5");
@@ -429,15 +402,13 @@ static void test_registry__line_skips_numbers_and_the_final_result(void **state)
     assert_words("cmbr", "1. 70c000 123456 2.000001 *", "70c000|123456|000001");
 }
 
-static void test_registry__line_of_short_moves_keeps_bare_ranks(void **state)
+TEST(test_registry__line_of_short_moves_keeps_bare_ranks)
 {
-    (void)state;
     assert_words("short", "1. e4 5 2. 3 - Nf3 1/2-1/2", "e4|5|3|-|Nf3");
 }
 
-static void test_registry__line_of_base64_moves_needs_no_blanks(void **state)
+TEST(test_registry__line_of_base64_moves_needs_no_blanks)
 {
-    (void)state;
     assert_words("base64-moves", "0kPf zj\r\nIQ", "0k|Pf|zj|IQ");
     assert_words("base64-moves", "0kP", "0k|P");
     assert_words("base64-moves", "0kPf 1-0\n", "0k|Pf");
@@ -459,9 +430,8 @@ static void walk_any(const char *s, size_t n)
     }
 }
 
-static void test_registry__hostile_lines_end(void **state)
+TEST(test_registry__hostile_lines_end)
 {
-    (void)state;
     for_each_mutation("1. e4 e5 2\xe2\x80\xa6Nf3 exf6 e.p. 1/2-1/2", walk_any);
     for_each_flood(walk_any);
     /* Patterns that would take exponential time if a word were scanned again for each of its parts. */
@@ -478,9 +448,8 @@ static void test_registry__hostile_lines_end(void **state)
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
-static void test_registry__games_are_read_back(void **state)
+TEST(test_registry__games_are_read_back)
 {
-    (void)state;
     tby_game *back = new_game();
     const tby_game_notation *n;
     tby_error err;
@@ -500,9 +469,8 @@ static void test_registry__games_are_read_back(void **state)
 }
 
 /* Reads a stream in pieces of different sizes. */
-static void test_registry__streams_of_games_are_read_back(void **state)
+TEST(test_registry__streams_of_games_are_read_back)
 {
-    (void)state;
     static const size_t steps[] = {1, 7, 8192};
     const tby_game_notation *n;
     for (size_t i = 0; (n = tby_game_notation_at(i)) != NULL; i++)
@@ -531,9 +499,8 @@ static void test_registry__streams_of_games_are_read_back(void **state)
         }
 }
 
-static void test_registry__files_of_games_are_recognized_by_their_bytes_and_names(void **state)
+TEST(test_registry__files_of_games_are_recognized_by_their_bytes_and_names)
 {
-    (void)state;
     const tby_game_notation *n;
     tby_likeness likeness;
     for (size_t i = 0; (n = tby_game_notation_at(i)) != NULL; i++) {
@@ -558,9 +525,8 @@ static void assert_guess(const char *name, const char *text, const char *expecte
     free(copy);
 }
 
-static void test_registry__names_take_precedence_over_likely_bytes(void **state)
+TEST(test_registry__names_take_precedence_over_likely_bytes)
 {
-    (void)state;
     assert_guess("", "", "", TBY_UNLIKE);
     assert_guess("", "e2e4", "", TBY_UNLIKE);
     assert_guess("", "\xef\xbb\xbf \r\n[Event", "pgn", TBY_LIKELY);
@@ -586,44 +552,12 @@ static void guess_any(const char *s, size_t n)
     assert_int_equal(found != NULL, likeness != TBY_UNLIKE);
 }
 
-static void test_registry__hostile_bytes_are_guessed_within_bounds(void **state)
+TEST(test_registry__hostile_bytes_are_guessed_within_bounds)
 {
-    (void)state;
     for_each_mutation("\xef\xbb\xbf {\"moves\" : []}", guess_any);
     for_each_mutation("CMBR!\x01", guess_any);
     for_each_mutation(" 12. e4", guess_any);
     for_each_flood(guess_any);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_registry__positions_are_found_by_name_and_by_number),
-        cmocka_unit_test(test_registry__moves_are_found_by_name_and_by_number),
-        cmocka_unit_test(test_registry__every_position_notation_reads_what_it_writes),
-        cmocka_unit_test(test_registry__every_move_notation_reads_what_it_writes),
-        cmocka_unit_test(test_registry__flags_reach_the_notations),
-        cmocka_unit_test(test_registry__boardinfo_moves_default_to_a_queen),
-        cmocka_unit_test(test_registry__cmbr_words_are_six_hex_digits),
-        cmocka_unit_test(test_registry__a_hyphen_is_the_forced_short_move),
-        cmocka_unit_test(test_registry__epd_takes_operations),
-        cmocka_unit_test(test_registry__epd_accepts_semicolons_after_the_fields_and_free_text),
-        cmocka_unit_test(test_registry__bad_epd_is_located),
-        cmocka_unit_test(test_registry__strict_epd_has_four_fields_and_every_semicolon),
-        cmocka_unit_test(test_registry__hostile_epd_is_refused_within_bounds),
-        cmocka_unit_test(test_registry__diagrams_are_read_back),
-        cmocka_unit_test(test_registry__a_diagram_grants_the_rights_of_unmoved_pieces),
-        cmocka_unit_test(test_registry__bad_diagrams_are_located),
-        cmocka_unit_test(test_registry__hostile_diagrams_are_refused_within_bounds),
-        cmocka_unit_test(test_registry__line_skips_numbers_and_the_final_result),
-        cmocka_unit_test(test_registry__line_of_short_moves_keeps_bare_ranks),
-        cmocka_unit_test(test_registry__line_of_base64_moves_needs_no_blanks),
-        cmocka_unit_test(test_registry__hostile_lines_end),
-        cmocka_unit_test(test_registry__games_are_read_back),
-        cmocka_unit_test(test_registry__streams_of_games_are_read_back),
-        cmocka_unit_test(test_registry__files_of_games_are_recognized_by_their_bytes_and_names),
-        cmocka_unit_test(test_registry__names_take_precedence_over_likely_bytes),
-        cmocka_unit_test(test_registry__hostile_bytes_are_guessed_within_bounds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

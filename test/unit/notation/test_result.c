@@ -25,9 +25,8 @@ static void assert_bad(const char *text, size_t offset)
 static const char *const DASHES[] = {"-", "–", "—", "‑", "−", ":"};
 static const char *const HALVES[] = {"1/2", "½", "0.5"};
 
-static void test_result__reads_wins_with_every_dash(void **state)
+TEST(test_result__reads_wins_with_every_dash)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof DASHES / sizeof *DASHES; i++) {
         char text[16];
         snprintf(text, sizeof text, "1%s0", DASHES[i]);
@@ -37,9 +36,8 @@ static void test_result__reads_wins_with_every_dash(void **state)
     }
 }
 
-static void test_result__reads_draws_in_every_spelling(void **state)
+TEST(test_result__reads_draws_in_every_spelling)
 {
-    (void)state;
     for (size_t h = 0; h < sizeof HALVES / sizeof *HALVES; h++) {
         assert_reads(HALVES[h], TBY_DRAW);
         for (size_t k = 0; k < sizeof HALVES / sizeof *HALVES; k++)
@@ -51,15 +49,10 @@ static void test_result__reads_draws_in_every_spelling(void **state)
     }
 }
 
-static void test_result__reads_the_star(void **state)
-{
-    (void)state;
-    assert_reads("*", TBY_RESULT_NONE);
-}
+TEST(test_result__reads_the_star) { assert_reads("*", TBY_RESULT_NONE); }
 
-static void test_result__refuses_what_is_not_a_result(void **state)
+TEST(test_result__refuses_what_is_not_a_result)
 {
-    (void)state;
     assert_bad("", 0);
     assert_bad("1", 1);
     assert_bad("0", 1);
@@ -99,18 +92,16 @@ static void read_any(const char *s, size_t n)
     assert_true(err.offset <= n);
 }
 
-static void test_result__floods_and_mutations_are_safe(void **state)
+TEST(test_result__floods_and_mutations_are_safe)
 {
-    (void)state;
     for_each_flood(read_any);
     for_each_mutation("1/2-1/2", read_any);
     for_each_mutation("½–½", read_any);
     for_each_mutation("0.5-0.5", read_any);
 }
 
-static void test_result__texts_are_read_back(void **state)
+TEST(test_result__texts_are_read_back)
 {
-    (void)state;
     assert_string_equal(tby_result_text(TBY_WHITE_WINS), "1-0");
     assert_string_equal(tby_result_text(TBY_BLACK_WINS), "0-1");
     assert_string_equal(tby_result_text(TBY_DRAW), "1/2-1/2");
@@ -120,15 +111,4 @@ static void test_result__texts_are_read_back(void **state)
         assert_reads(tby_result_text((tby_result)result), (tby_result)result);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_result__reads_wins_with_every_dash),
-        cmocka_unit_test(test_result__reads_draws_in_every_spelling),
-        cmocka_unit_test(test_result__reads_the_star),
-        cmocka_unit_test(test_result__refuses_what_is_not_a_result),
-        cmocka_unit_test(test_result__floods_and_mutations_are_safe),
-        cmocka_unit_test(test_result__texts_are_read_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -6,9 +6,8 @@
 
 /* ---- Reading: the export form ---------------------------------------------------------------------------- */
 
-static void test_san__the_export_format_has_no_warnings(void **state)
+TEST(test_san__the_export_format_has_no_warnings)
 {
-    (void)state;
     reads(START_FEN, "e4", "e2e4", 0);
     reads(START_FEN, "a3", "a2a3", 0);
     reads(START_FEN, "Nf3", "g1f3", 0);
@@ -30,9 +29,8 @@ static void test_san__the_export_format_has_no_warnings(void **state)
 
 /* ---- Reading: 9, not accepted ---------------------------------------------------------------------------- */
 
-static void test_san__texts_that_are_not_accepted(void **state)
+TEST(test_san__texts_that_are_not_accepted)
 {
-    (void)state;
     is_invalid(A6_FEN, "exd", 3, SQUARE_EXPECTED);
     is_invalid(A6_FEN, "ed", 2, SQUARE_EXPECTED);
     is_illegal(A6_FEN, "d5", NO_PAWN_CAN);
@@ -62,9 +60,8 @@ static void test_san__texts_that_are_not_accepted(void **state)
 
 /* ---- Three answers: illegal, ambiguous, invalid ---------------------------------------------------------- */
 
-static void test_san__illegal_moves_say_why(void **state)
+TEST(test_san__illegal_moves_say_why)
 {
-    (void)state;
     is_illegal(START_FEN, "Nf4", NO_PIECE_CAN);
     is_illegal(START_FEN, "Nd2", NO_PIECE_CAN); /* occupied by a piece of the same side */
     is_illegal(START_FEN, "Qd3", NO_PIECE_CAN);
@@ -81,9 +78,8 @@ static void test_san__illegal_moves_say_why(void **state)
     is_illegal("4r1k1/8/8/8/8/3p4/4P3/4K3 w - - 0 1", "exd3", IN_CHECK);
 }
 
-static void test_san__en_passant_that_is_not_legal(void **state)
+TEST(test_san__en_passant_that_is_not_legal)
 {
-    (void)state;
     is_illegal("8/8/8/r2Pp2K/8/8/4k3/8 w - e6 0 1", "dxe6", IN_CHECK);
     is_illegal("4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6", IN_CHECK);
     is_illegal("7k/4b3/8/2pP4/8/K7/8/8 w - c6 0 2", "dxc6", IN_CHECK);
@@ -92,9 +88,8 @@ static void test_san__en_passant_that_is_not_legal(void **state)
     reads("8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1", "exd3", "e4d3", 0);
 }
 
-static void test_san__ambiguous_moves(void **state)
+TEST(test_san__ambiguous_moves)
 {
-    (void)state;
     const char *a3 = "8/8/6K1/4k3/4N3/p4r2/N3N3/8 w - - 3 82";
     const char *a5 = "rnbqkb1r/1ppp1pp1/p3pn1p/8/3N4/3P4/PPPNPPPP/R1BQKB1R w KQkq - 0 5";
     is_ambiguous("4k2r/r3bppp/p1p5/3pR3/Pp1P1B2/7P/1PP2PP1/R5K1 w k - 0 37", "Re1");
@@ -105,9 +100,8 @@ static void test_san__ambiguous_moves(void **state)
     is_ambiguous(a5, "Ndf3");
 }
 
-static void test_san__a_pinned_piece_does_not_make_a_move_ambiguous(void **state)
+TEST(test_san__a_pinned_piece_does_not_make_a_move_ambiguous)
 {
-    (void)state;
     reads("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "Ne2", "g1e2", 0);
     /* If it is pinned along the line it moves on, it does. */
     is_ambiguous("4r1k1/8/8/8/4R3/8/7R/4K3 w - - 0 1", "Re2");
@@ -115,9 +109,8 @@ static void test_san__a_pinned_piece_does_not_make_a_move_ambiguous(void **state
 
 /* ---- Strict reading -------------------------------------------------------------------------------------- */
 
-static void test_san__strict_reading_accepts_only_the_export_format(void **state)
+TEST(test_san__strict_reading_accepts_only_the_export_format)
 {
-    (void)state;
     static const struct {
         const char *fen, *text;
     } rows[] = {
@@ -137,9 +130,8 @@ static void test_san__strict_reading_accepts_only_the_export_format(void **state
                   "the piece to promote to is missing");
 }
 
-static void test_san__strict_reading_accepts_any_check_mark(void **state)
+TEST(test_san__strict_reading_accepts_any_check_mark)
 {
-    (void)state;
     reads_as(MATE_FEN, "Qh4#", "d8h4", 0, TBY_SAN_STRICT);
     reads_as(MATE_FEN, "Qh4+", "d8h4", SUFFIX, TBY_SAN_STRICT);
     reads_as(MATE_FEN, "Qh4", "d8h4", SUFFIX, TBY_SAN_STRICT);
@@ -149,16 +141,14 @@ static void test_san__strict_reading_accepts_any_check_mark(void **state)
 
 /* ---- Hostile texts --------------------------------------------------------------------------------------- */
 
-static void test_san__empty_text_is_invalid(void **state)
+TEST(test_san__empty_text_is_invalid)
 {
-    (void)state;
     is_invalid(START_FEN, "", 0, SQUARE_EXPECTED);
     refuses_bytes(START_FEN, "", 0, TBY_SAN_STRICT | TBY_SAN_AUTO_QUEEN, TBY_INVALID_SAN, 0, SQUARE_EXPECTED);
 }
 
-static void test_san__nul_inside_is_invalid(void **state)
+TEST(test_san__nul_inside_is_invalid)
 {
-    (void)state;
     refuses_bytes(START_FEN, "Nf3\0", 4, 0, TBY_INVALID_SAN, 3, ENDED);
     refuses_bytes(START_FEN, "Nf3\0+", 5, 0, TBY_INVALID_SAN, 3, ENDED);
     refuses_bytes(START_FEN, "N\0f3", 4, 0, TBY_INVALID_SAN, 1, SQUARE_EXPECTED);
@@ -193,15 +183,10 @@ static void read_anywhere(const char *s, size_t n)
     }
 }
 
-static void test_san__a_mebibyte_of_one_character(void **state)
-{
-    (void)state;
-    for_each_flood(read_anywhere);
-}
+TEST(test_san__a_mebibyte_of_one_character) { for_each_flood(read_anywhere); }
 
-static void test_san__a_mebibyte_of_marks(void **state)
+TEST(test_san__a_mebibyte_of_marks)
 {
-    (void)state;
     static const char bytes[] = "+#!?Ox";
     const tby_position pos = position_of(START_FEN);
     char *text = malloc(MEBIBYTE);
@@ -216,18 +201,16 @@ static void test_san__a_mebibyte_of_marks(void **state)
     free(text);
 }
 
-static void test_san__every_mutation_of_good_texts(void **state)
+TEST(test_san__every_mutation_of_good_texts)
 {
-    (void)state;
     static const char *const texts[] = {"e4",   "exd5",  "Nf3",  "Ng1f3", "O-O-O",     "0-0",
                                         "e8=Q", "e7e8q", "Qh4#", "Bb5+!", "exf6 e.p.", "\u2658f3"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         for_each_mutation(texts[i], read_anywhere);
 }
 
-static void test_san__every_text_of_up_to_three_bytes(void **state)
+TEST(test_san__every_text_of_up_to_three_bytes)
 {
-    (void)state;
     static const char alphabet[] = "abh148NKPOo0x-:=+#!(q \xe2";
     const size_t k = sizeof alphabet - 1;
     for (size_t i = 0; i < k * k * k; i++) {
@@ -236,23 +219,4 @@ static void test_san__every_text_of_up_to_three_bytes(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_san__the_export_format_has_no_warnings),
-        cmocka_unit_test(test_san__texts_that_are_not_accepted),
-        cmocka_unit_test(test_san__illegal_moves_say_why),
-        cmocka_unit_test(test_san__en_passant_that_is_not_legal),
-        cmocka_unit_test(test_san__ambiguous_moves),
-        cmocka_unit_test(test_san__a_pinned_piece_does_not_make_a_move_ambiguous),
-        cmocka_unit_test(test_san__strict_reading_accepts_only_the_export_format),
-        cmocka_unit_test(test_san__strict_reading_accepts_any_check_mark),
-        cmocka_unit_test(test_san__empty_text_is_invalid),
-        cmocka_unit_test(test_san__nul_inside_is_invalid),
-        cmocka_unit_test(test_san__a_mebibyte_of_one_character),
-        cmocka_unit_test(test_san__a_mebibyte_of_marks),
-        cmocka_unit_test(test_san__every_mutation_of_good_texts),
-        cmocka_unit_test(test_san__every_text_of_up_to_three_bytes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -6,9 +6,8 @@
 
 /* ---- Reading: 1, marks ----------------------------------------------------------------------------------- */
 
-static void test_san_lenient__judgement_marks_are_stripped(void **state)
+TEST(test_san_lenient__judgement_marks_are_stripped)
 {
-    (void)state;
     static const char *const marks[] = {"!", "?", "!!", "??", "!?", "?!", "!!!"};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         char text[16];
@@ -22,9 +21,8 @@ static void test_san_lenient__judgement_marks_are_stripped(void **state)
     reads(MATE_FEN, "Qh4!", "d8h4", MARKS | SUFFIX);
 }
 
-static void test_san_lenient__check_marks_may_be_wrong_or_missing(void **state)
+TEST(test_san_lenient__check_marks_may_be_wrong_or_missing)
 {
-    (void)state;
     reads(MATE_FEN, "Qh4#", "d8h4", 0);
     reads(MATE_FEN, "Qh4", "d8h4", SUFFIX);
     reads(MATE_FEN, "Qh4+", "d8h4", SUFFIX);
@@ -36,9 +34,8 @@ static void test_san_lenient__check_marks_may_be_wrong_or_missing(void **state)
     reads(CASTLING_FEN, "O-O+", "e1g1", SUFFIX);
 }
 
-static void test_san_lenient__other_check_marks(void **state)
+TEST(test_san_lenient__other_check_marks)
 {
-    (void)state;
     static const char *const marks[] = {"++", "+#", "##", "\u2020", "\u2021", "mate", "ch"};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         char text[16];
@@ -54,9 +51,8 @@ static void test_san_lenient__other_check_marks(void **state)
 }
 
 /* "ch" after a square was once taken for a file. */
-static void test_san_lenient__ch_is_a_mark_and_not_a_file(void **state)
+TEST(test_san_lenient__ch_is_a_mark_and_not_a_file)
 {
-    (void)state;
     reads(A6_FEN, "Bb5ch", "f1b5", SUFFIX);
     reads(A6_FEN, "exd5ch", "e4d5", SUFFIX);
     is_invalid(A6_FEN, "Bb5c", 3, ENDED);
@@ -64,9 +60,8 @@ static void test_san_lenient__ch_is_a_mark_and_not_a_file(void **state)
 }
 
 /* A wrong check mark in words once had no warning. */
-static void test_san_lenient__check_in_words_is_a_warning(void **state)
+TEST(test_san_lenient__check_in_words_is_a_warning)
 {
-    (void)state;
     reads(START_FEN, "Nf3ch", "g1f3", SUFFIX);
     reads(START_FEN, "Nf3mate", "g1f3", SUFFIX);
     reads(START_FEN, "Nf3\u2020", "g1f3", SUFFIX);
@@ -74,9 +69,8 @@ static void test_san_lenient__check_in_words_is_a_warning(void **state)
 
 /* ---- Reading: 2, castling -------------------------------------------------------------------------------- */
 
-static void test_san_lenient__castling_spellings(void **state)
+TEST(test_san_lenient__castling_spellings)
 {
-    (void)state;
     static const char *const letters[] = {"O", "0", "o"};
     static const char *const dashes[] = {"-", "\u2013", "\u2014", "\u2011", "\u2212", ""};
     for (size_t l = 0; l < 3; l++)
@@ -93,9 +87,8 @@ static void test_san_lenient__castling_spellings(void **state)
     reads(CASTLING_FEN, "0-0+!", "e1g1", CASTLING | SUFFIX | MARKS);
 }
 
-static void test_san_lenient__every_dash_between_squares(void **state)
+TEST(test_san_lenient__every_dash_between_squares)
 {
-    (void)state;
     static const char *const dashes[] = {"-", "\u2013", "\u2014", "\u2011", "\u2212"};
     static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     for (size_t d = 0; d < 5; d++) {
@@ -107,9 +100,8 @@ static void test_san_lenient__every_dash_between_squares(void **state)
     }
 }
 
-static void test_san_lenient__castling_by_coordinates(void **state)
+TEST(test_san_lenient__castling_by_coordinates)
 {
-    (void)state;
     reads(CASTLING_FEN, "e1g1", "e1h1", COORDINATE);
     reads(CASTLING_FEN, "e1h1", "e1h1", COORDINATE);
     reads(CASTLING_FEN, "e1c1", "e1a1", COORDINATE);
@@ -117,9 +109,8 @@ static void test_san_lenient__castling_by_coordinates(void **state)
     reads(CASTLING_FEN, "e1f1", "e1f1", COORDINATE);
 }
 
-static void test_san_lenient__castling_texts_that_are_invalid(void **state)
+TEST(test_san_lenient__castling_texts_that_are_invalid)
 {
-    (void)state;
     is_illegal(CASTLING_FEN, "Kg1", "the king cannot go there"); /* not a king move */
     is_illegal(CASTLING_FEN, "Ke1g1", "the king cannot go there");
     is_invalid(CASTLING_FEN, "O", 0, SQUARE_EXPECTED);
@@ -132,9 +123,8 @@ static void test_san_lenient__castling_texts_that_are_invalid(void **state)
     is_invalid(CASTLING_FEN, "Q-Q", 2, SQUARE_EXPECTED);
 }
 
-static void test_san_lenient__castling_that_is_not_allowed(void **state)
+TEST(test_san_lenient__castling_that_is_not_allowed)
 {
-    (void)state;
     is_illegal("6k1/8/8/8/8/8/8/R3K2R w Q - 0 1", "O-O", "the right to castle there is gone");
     is_illegal("6k1/8/8/8/8/8/8/R3K2R w Q - 0 1", "e1h1", "the king cannot go there");
     is_illegal("5rk1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O", "a piece or a check prevents castling");
@@ -142,9 +132,8 @@ static void test_san_lenient__castling_that_is_not_allowed(void **state)
     is_illegal("6k1/8/8/8/8/8/8/RN2K2R w KQ - 0 1", "O-O-O", "a piece or a check prevents castling");
 }
 
-static void test_san_lenient__chess960_castling(void **state)
+TEST(test_san_lenient__chess960_castling)
 {
-    (void)state;
     const char *fen = "4k3/8/8/8/8/8/8/1RK3R1 w GB - 0 1";
     reads(fen, "O-O", "c1g1", 0);
     reads(fen, "O-O-O", "c1b1", 0);
@@ -161,9 +150,8 @@ static void test_san_lenient__chess960_castling(void **state)
 
 /* ---- Reading: 3, figurines ------------------------------------------------------------------------------- */
 
-static void test_san_lenient__figurines_of_either_colour(void **state)
+TEST(test_san_lenient__figurines_of_either_colour)
 {
-    (void)state;
     const char *fen = "4k3/8/8/8/8/8/3P4/RNBQK3 w Q - 0 1";
     static const struct {
         const char *white, *black, *rest, *uci;
@@ -187,9 +175,8 @@ static void test_san_lenient__figurines_of_either_colour(void **state)
     is_invalid(fen, "\xe2\x99\x98", 3, SQUARE_EXPECTED);
 }
 
-static void test_san_lenient__p_for_a_pawn(void **state)
+TEST(test_san_lenient__p_for_a_pawn)
 {
-    (void)state;
     reads(START_FEN, "Pe4", "e2e4", FIGURINE);
     reads(A6_FEN, "Pexd5", "e4d5", FIGURINE);
     reads(A6_FEN, "Pe4xd5", "e4d5", FIGURINE | ORIGIN);
@@ -198,9 +185,8 @@ static void test_san_lenient__p_for_a_pawn(void **state)
     is_invalid(START_FEN, "P", 1, SQUARE_EXPECTED);
 }
 
-static void test_san_lenient__figurine_of_a_promotion(void **state)
+TEST(test_san_lenient__figurine_of_a_promotion)
 {
-    (void)state;
     reads(PROMOTION_FEN, "e8=\u2655", "e7e8q", FIGURINE);
     reads(PROMOTION_FEN, "e8\u265e", "e7e8n", FIGURINE | PROMOTION);
     reads(PROMOTION_FEN, "e8(\u2656)", "e7e8r", FIGURINE | PROMOTION);
@@ -210,9 +196,8 @@ static void test_san_lenient__figurine_of_a_promotion(void **state)
 
 /* ---- Reading: 4, signs and e.p. -------------------------------------------------------------------------- */
 
-static void test_san_lenient__signs_between_origin_and_target(void **state)
+TEST(test_san_lenient__signs_between_origin_and_target)
 {
-    (void)state;
     reads(A6_FEN, "e:d5", "e4d5", CAPTURE);
     reads(A6_FEN, "e-d5", "e4d5", CAPTURE);
     reads(A6_FEN, "e4xd5", "e4d5", COORDINATE);
@@ -226,9 +211,8 @@ static void test_san_lenient__signs_between_origin_and_target(void **state)
 }
 
 /* These were once read as if the sign were not there. */
-static void test_san_lenient__a_sign_must_be_followed_by_a_whole_square(void **state)
+TEST(test_san_lenient__a_sign_must_be_followed_by_a_whole_square)
 {
-    (void)state;
     is_invalid(START_FEN, "Nf3-", 4, SQUARE_EXPECTED);
     is_invalid(START_FEN, "Nf3x", 4, SQUARE_EXPECTED);
     is_invalid(START_FEN, "Nf3:", 4, SQUARE_EXPECTED);
@@ -242,9 +226,8 @@ static void test_san_lenient__a_sign_must_be_followed_by_a_whole_square(void **s
     is_invalid(START_FEN, "e2-e4-e5", 5, ENDED);
 }
 
-static void test_san_lenient__en_passant_may_be_marked(void **state)
+TEST(test_san_lenient__en_passant_may_be_marked)
 {
-    (void)state;
     static const char *const marks[] = {"e.p.", " e.p.", "ep", " ep"};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         char text[16];
@@ -264,9 +247,8 @@ static void test_san_lenient__en_passant_may_be_marked(void **state)
 }
 
 /* Any move once accepted the mark. */
-static void test_san_lenient__only_pawn_captures_may_be_marked_en_passant(void **state)
+TEST(test_san_lenient__only_pawn_captures_may_be_marked_en_passant)
 {
-    (void)state;
     is_invalid(START_FEN, "Nf3 e.p.", 3, ENDED);
     is_invalid(START_FEN, "e4ep", 2, ENDED);
     is_invalid(START_FEN, "e2e4 ep", 4, ENDED);
@@ -275,9 +257,8 @@ static void test_san_lenient__only_pawn_captures_may_be_marked_en_passant(void *
 
 /* ---- Reading: 5, promotion ------------------------------------------------------------------------------- */
 
-static void test_san_lenient__promotion_spellings(void **state)
+TEST(test_san_lenient__promotion_spellings)
 {
-    (void)state;
     static const struct {
         const char *text;
         unsigned warnings;
@@ -306,17 +287,15 @@ static void test_san_lenient__promotion_spellings(void **state)
 }
 
 /* The b was once taken for a file. */
-static void test_san_lenient__promotion_to_a_small_b(void **state)
+TEST(test_san_lenient__promotion_to_a_small_b)
 {
-    (void)state;
     reads(PROMOTION_FEN, "e8b", "e7e8b", PROMOTION);
     reads("3r4/4P3/8/8/8/8/k6K/8 w - - 0 1", "exd8b", "e7d8b", PROMOTION);
     reads("3r4/4P3/8/8/8/8/k6K/8 w - - 0 1", "ed8b", "e7d8b", PROMOTION | CAPTURE);
 }
 
-static void test_san_lenient__promotion_spellings_after_captures(void **state)
+TEST(test_san_lenient__promotion_spellings_after_captures)
 {
-    (void)state;
     static const char *const tails[] = {"=Q", "Q", "(Q)", "/Q", "=q", "q"};
     for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
         const unsigned spelling = i ? PROMOTION : 0;
@@ -328,9 +307,8 @@ static void test_san_lenient__promotion_spellings_after_captures(void **state)
     }
 }
 
-static void test_san_lenient__promotions_that_are_invalid(void **state)
+TEST(test_san_lenient__promotions_that_are_invalid)
 {
-    (void)state;
     is_invalid(PROMOTION_FEN, "e8=K", 3, "a promotion is to Q, R, B or N");
     is_invalid(PROMOTION_FEN, "e8=P", 3, "a promotion is to Q, R, B or N");
     is_invalid(PROMOTION_FEN, "e8=", 3, "a promotion is to Q, R, B or N");
@@ -346,9 +324,8 @@ static void test_san_lenient__promotions_that_are_invalid(void **state)
     is_illegal("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e8=Q", NO_PAWN_CAN);
 }
 
-static void test_san_lenient__the_promotion_letter_is_missing(void **state)
+TEST(test_san_lenient__the_promotion_letter_is_missing)
 {
-    (void)state;
     static const char detail[] = "the piece to promote to is missing";
     refuses(PROMOTION_FEN, "e8", TBY_PROMOTION_MISSING, 0, detail);
     refuses(PROMOTION_FEN, "e7e8", TBY_PROMOTION_MISSING, 0, detail);
@@ -359,9 +336,8 @@ static void test_san_lenient__the_promotion_letter_is_missing(void **state)
     is_illegal("8/r3P2K/8/8/8/8/8/k7 w - - 0 1", "e8", IN_CHECK);
 }
 
-static void test_san_lenient__auto_queen_adds_the_letter(void **state)
+TEST(test_san_lenient__auto_queen_adds_the_letter)
 {
-    (void)state;
     reads_as(PROMOTION_FEN, "e8", "e7e8q", PROMOTION, TBY_SAN_AUTO_QUEEN);
     reads_as(PROMOTION_FEN, "e7e8", "e7e8q", COORDINATE | PROMOTION, TBY_SAN_AUTO_QUEEN);
     reads_as(PROMOTION_FEN, "e8=N", "e7e8n", 0, TBY_SAN_AUTO_QUEEN);
@@ -372,9 +348,8 @@ static void test_san_lenient__auto_queen_adds_the_letter(void **state)
 
 /* ---- Reading: 6, more of the origin than needed ---------------------------------------------------------- */
 
-static void test_san_lenient__the_origin_may_be_more_precise_than_needed(void **state)
+TEST(test_san_lenient__the_origin_may_be_more_precise_than_needed)
 {
-    (void)state;
     const char *a1 = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1";
     reads(a1, "Ne2", "g1e2", 0);
     reads(a1, "Nge2", "g1e2", ORIGIN);
@@ -393,9 +368,8 @@ static void test_san_lenient__the_origin_may_be_more_precise_than_needed(void **
     is_illegal(CASTLING_FEN, "Kde2", "the king cannot go there");
 }
 
-static void test_san_lenient__coordinates(void **state)
+TEST(test_san_lenient__coordinates)
 {
-    (void)state;
     reads(START_FEN, "e2e4", "e2e4", COORDINATE);
     reads(START_FEN, "g1f3", "g1f3", COORDINATE);
     reads(A6_FEN, "f1b5", "f1b5", COORDINATE | SUFFIX);
@@ -412,54 +386,19 @@ static void test_san_lenient__coordinates(void **state)
 
 /* ---- Reading: 7 and 8, captures -------------------------------------------------------------------------- */
 
-static void test_san_lenient__x_may_be_missing(void **state)
+TEST(test_san_lenient__x_may_be_missing)
 {
-    (void)state;
     reads(A6_FEN, "ed5", "e4d5", CAPTURE);
     reads("4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1", "Nd5", "e3d5", CAPTURE);
     reads(B7_FEN, "ef6", "e5f6", CAPTURE);
 }
 
-static void test_san_lenient__x_may_be_needless(void **state)
+TEST(test_san_lenient__x_may_be_needless)
 {
-    (void)state;
     reads(START_FEN, "Nxf3", "g1f3", CAPTURE);
     reads(START_FEN, "N:f3", "g1f3", CAPTURE);
     reads(START_FEN, "e2xe4", "e2e4", COORDINATE | CAPTURE);
     reads("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Kxe2", "e1e2", CAPTURE);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_san_lenient__judgement_marks_are_stripped),
-        cmocka_unit_test(test_san_lenient__check_marks_may_be_wrong_or_missing),
-        cmocka_unit_test(test_san_lenient__other_check_marks),
-        cmocka_unit_test(test_san_lenient__ch_is_a_mark_and_not_a_file),
-        cmocka_unit_test(test_san_lenient__check_in_words_is_a_warning),
-        cmocka_unit_test(test_san_lenient__castling_spellings),
-        cmocka_unit_test(test_san_lenient__every_dash_between_squares),
-        cmocka_unit_test(test_san_lenient__castling_by_coordinates),
-        cmocka_unit_test(test_san_lenient__castling_texts_that_are_invalid),
-        cmocka_unit_test(test_san_lenient__castling_that_is_not_allowed),
-        cmocka_unit_test(test_san_lenient__chess960_castling),
-        cmocka_unit_test(test_san_lenient__figurines_of_either_colour),
-        cmocka_unit_test(test_san_lenient__p_for_a_pawn),
-        cmocka_unit_test(test_san_lenient__figurine_of_a_promotion),
-        cmocka_unit_test(test_san_lenient__signs_between_origin_and_target),
-        cmocka_unit_test(test_san_lenient__a_sign_must_be_followed_by_a_whole_square),
-        cmocka_unit_test(test_san_lenient__en_passant_may_be_marked),
-        cmocka_unit_test(test_san_lenient__only_pawn_captures_may_be_marked_en_passant),
-        cmocka_unit_test(test_san_lenient__promotion_spellings),
-        cmocka_unit_test(test_san_lenient__promotion_to_a_small_b),
-        cmocka_unit_test(test_san_lenient__promotion_spellings_after_captures),
-        cmocka_unit_test(test_san_lenient__promotions_that_are_invalid),
-        cmocka_unit_test(test_san_lenient__the_promotion_letter_is_missing),
-        cmocka_unit_test(test_san_lenient__auto_queen_adds_the_letter),
-        cmocka_unit_test(test_san_lenient__the_origin_may_be_more_precise_than_needed),
-        cmocka_unit_test(test_san_lenient__coordinates),
-        cmocka_unit_test(test_san_lenient__x_may_be_missing),
-        cmocka_unit_test(test_san_lenient__x_may_be_needless),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -19,9 +19,8 @@ static void writes(const char *fen, const char *uci, const char *san, const char
     assert_string_equal(buf, lan);
 }
 
-static void test_san_write__writes_only_the_origin_that_is_needed(void **state)
+TEST(test_san_write__writes_only_the_origin_that_is_needed)
 {
-    (void)state;
     writes("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "g1e2", "Ne2", "Ng1-e2");
     writes("4k2r/r3bppp/p1p5/3pR3/Pp1P1B2/7P/1PP2PP1/R5K1 w k - 0 37", "a1e1", "Rae1", "Ra1-e1");
     writes("4k2r/r3bppp/p1p5/3pR3/Pp1P1B2/7P/1PP2PP1/R5K1 w k - 0 37", "e5e1", "Ree1", "Re5-e1");
@@ -34,9 +33,8 @@ static void test_san_write__writes_only_the_origin_that_is_needed(void **state)
     writes("rnbqkb1r/1ppp1pp1/p3pn1p/8/3N4/3P4/PPPNPPPP/R1BQKB1R w KQkq - 0 5", "d2f3", "N2f3", "Nd2-f3");
 }
 
-static void test_san_write__writes_captures_and_promotions(void **state)
+TEST(test_san_write__writes_captures_and_promotions)
 {
-    (void)state;
     writes(A6_FEN, "e4d5", "exd5", "e4xd5");
     writes(B7_FEN, "e5f6", "exf6", "e5xf6");
     writes(PROMOTION_FEN, "e7e8q", "e8=Q", "e7-e8=Q");
@@ -49,9 +47,8 @@ static void test_san_write__writes_captures_and_promotions(void **state)
     writes("2k5/8/8/2n1p3/8/3N1N2/8/2K5 w - - 0 1", "d3e5", "Ndxe5", "Nd3xe5");
 }
 
-static void test_san_write__writes_check_and_mate(void **state)
+TEST(test_san_write__writes_check_and_mate)
 {
-    (void)state;
     writes(MATE_FEN, "d8h4", "Qh4#", "Qd8-h4#");
     writes(A6_FEN, "f1b5", "Bb5+", "Bf1-b5+");
     writes("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+", "O-O+");
@@ -62,9 +59,8 @@ static void test_san_write__writes_check_and_mate(void **state)
     writes("8/8/8/8/1pP5/8/1K3k2/8 b - c3 0 1", "b4c3", "bxc3+", "b4xc3+");
 }
 
-static void test_san_write__buffers_of_every_size(void **state)
+TEST(test_san_write__buffers_of_every_size)
 {
-    (void)state;
     const tby_position pos = position_of("8/k7/8/8/4Q2Q/8/8/1K5Q w - - 0 1");
     const tby_move m = move_of(&pos, "h4e1");
     for (size_t cap = 0; cap <= TBY_SAN_SIZE; cap++) {
@@ -80,9 +76,8 @@ static void test_san_write__buffers_of_every_size(void **state)
     }
 }
 
-static void test_san_write__the_longest_texts_fit(void **state)
+TEST(test_san_write__the_longest_texts_fit)
 {
-    (void)state;
     writes("K7/8/8/8/1Q1Q4/8/1Q1n3k/8 w - - 0 1", "b4d2", "Qb4xd2+", "Qb4xd2+");
     writes("3r2k1/4P3/8/8/8/8/7K/8 w - - 0 1", "e7d8q", "exd8=Q+", "e7xd8=Q+");
     writes("r3k3/8/1p2q3/8/8/8/8/3K4 b q - 0 1", "e8c8", "O-O-O+", "O-O-O+");
@@ -194,29 +189,25 @@ static void visit_round_trip(const tby_position *pos)
     expect_round_trip(pos);
 }
 
-static void test_san_write__round_trip_of_all_moves_in_random_games(void **state)
+TEST(test_san_write__round_trip_of_all_moves_in_random_games)
 {
-    (void)state;
     n_visited = 0;
     visit_random_games(N_POSITIONS / 150, 200, visit_round_trip);
     assert_true(n_visited >= N_POSITIONS);
 }
 
-static void test_san_write__long_algebraic_round_trip_in_random_games(void **state)
+TEST(test_san_write__long_algebraic_round_trip_in_random_games)
 {
-    (void)state;
     visit_random_games(N_SAMPLES / 100, 200, expect_long_round_trip);
 }
 
-static void test_san_write__writing_agrees_with_the_rule_in_random_games(void **state)
+TEST(test_san_write__writing_agrees_with_the_rule_in_random_games)
 {
-    (void)state;
     visit_random_games(N_SAMPLES / 100, 200, expect_slow_san);
 }
 
-static void test_san_write__writing_and_reading_agree_on_strange_boards(void **state)
+TEST(test_san_write__writing_and_reading_agree_on_strange_boards)
 {
-    (void)state;
     uint64_t random = 0x2545f4914f6cdd1dULL;
     for (unsigned i = 0; i < N_SAMPLES; i++) {
         const tby_position pos = random_board(&random, i % 40);
@@ -226,18 +217,4 @@ static void test_san_write__writing_and_reading_agree_on_strange_boards(void **s
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_san_write__writes_only_the_origin_that_is_needed),
-        cmocka_unit_test(test_san_write__writes_captures_and_promotions),
-        cmocka_unit_test(test_san_write__writes_check_and_mate),
-        cmocka_unit_test(test_san_write__buffers_of_every_size),
-        cmocka_unit_test(test_san_write__the_longest_texts_fit),
-        cmocka_unit_test(test_san_write__round_trip_of_all_moves_in_random_games),
-        cmocka_unit_test(test_san_write__long_algebraic_round_trip_in_random_games),
-        cmocka_unit_test(test_san_write__writing_agrees_with_the_rule_in_random_games),
-        cmocka_unit_test(test_san_write__writing_and_reading_agree_on_strange_boards),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -41,9 +41,8 @@ static void assert_bad(const char *fen, const char *text, size_t n, tby_status s
     free(copy);
 }
 
-static void test_short_move__a_forced_move_is_the_empty_text(void **state)
+TEST(test_short_move__a_forced_move_is_the_empty_text)
 {
-    (void)state;
     const char forced[] = "8/8/8/8/8/5k2/8/r6K w - - 0 1", stalemate[] = "7k/8/8/8/8/6q1/8/7K w - - 0 1";
     assert_writes(forced, "h1h2", "");
     assert_bad(START_FEN, "", 0, TBY_AMBIGUOUS_MOVE, 0);
@@ -52,9 +51,8 @@ static void test_short_move__a_forced_move_is_the_empty_text(void **state)
 
 static const char START[] = START_FEN;
 
-static void test_short_move__forms_are_tried_in_the_documented_order(void **state)
+TEST(test_short_move__forms_are_tried_in_the_documented_order)
 {
-    (void)state;
     /* to-rank, to-file and piece: one of each */
     assert_writes("7k/8/8/8/8/8/8/K7 w - - 0 1", "a1a2", "a");
     assert_writes("7k/8/8/8/8/8/8/K7 w - - 0 1", "a1b1", "1");
@@ -66,9 +64,8 @@ static void test_short_move__forms_are_tried_in_the_documented_order(void **stat
     assert_writes("r1b1k1r1/p1p1b1pp/Bp5n/3p1p2/7P/PP2PN2/R1PP1PPR/2BQ1K2 b q - 0 12", "c8e6", "e");
 }
 
-static void test_short_move__the_piece_letter_suffices_if_only_one_such_piece_can_move_and_only_once(void **state)
+TEST(test_short_move__the_piece_letter_suffices_if_only_one_such_piece_can_move_and_only_once)
 {
-    (void)state;
     /* The pawn's only step shares its rank and file with moves of the rook and the king. */
     const char fen[] = "7k/8/8/8/8/R7/P6P/K5R1 w - - 0 1";
     const tby_position pos = position_of(fen);
@@ -78,9 +75,8 @@ static void test_short_move__the_piece_letter_suffices_if_only_one_such_piece_ca
     assert_writes("4k3/8/8/8/R7/8/P7/4K2R w - - 0 1", "a2a3", "P");
 }
 
-static void test_short_move__rook_pairs_need_file_or_rank_of_origin(void **state)
+TEST(test_short_move__rook_pairs_need_file_or_rank_of_origin)
 {
-    (void)state;
     const char rooks[] = "4k3/8/8/8/8/8/6K1/R6R w - - 0 1";
     assert_writes(rooks, "a1d1", "ad1");
     assert_writes(rooks, "h1d1", "hd1");
@@ -89,18 +85,16 @@ static void test_short_move__rook_pairs_need_file_or_rank_of_origin(void **state
     assert_writes(file, "a8a4", "8a4");
 }
 
-static void test_short_move__three_queens_need_the_whole_origin(void **state)
+TEST(test_short_move__three_queens_need_the_whole_origin)
 {
-    (void)state;
     const char fen[] = "8/k7/8/8/4Q2Q/8/8/1K5Q w - - 0 1";
     assert_writes(fen, "h4e1", "h4e1");
     assert_writes(fen, "e4e1", "ee1");
     assert_writes(fen, "h1e1", "1e1");
 }
 
-static void test_short_move__promotions(void **state)
+TEST(test_short_move__promotions)
 {
-    (void)state;
     /* It is alone on its file and rank, so the piece decides. */
     assert_writes("8/4P3/8/8/8/8/k6K/8 w - - 0 1", "e7e8b", "e8B");
     assert_writes("8/4P3/8/8/8/8/k6K/8 w - - 0 1", "e7e8q", "e8Q");
@@ -111,9 +105,8 @@ static void test_short_move__promotions(void **state)
     assert_writes(two, "h7h8r", "h8R");
 }
 
-static void test_short_move__castling_is_a_king_move_to_its_destination(void **state)
+TEST(test_short_move__castling_is_a_king_move_to_its_destination)
 {
-    (void)state;
     const char fen[] = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     assert_writes(fen, "e1h1", "Kg1");
     assert_writes(fen, "e1a1", "Kc1");
@@ -121,9 +114,8 @@ static void test_short_move__castling_is_a_king_move_to_its_destination(void **s
     assert_reads(fen, "eg1", "e1h1");
 }
 
-static void test_short_move__chess960_castling_and_step_differ(void **state)
+TEST(test_short_move__chess960_castling_and_step_differ)
 {
-    (void)state;
     /* King f1, rook h1: the step to g1, and castling, which is written with the rook's square. */
     const tby_position pos = position_of("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
     char buf[TBY_SHORT_MOVE_SIZE];
@@ -135,9 +127,8 @@ static void test_short_move__chess960_castling_and_step_differ(void **state)
     assert_int_equal(read_good(&pos, "Kh1"), TBY_MOVE(5, 7, TBY_KING));
 }
 
-static void test_short_move__longer_forms_are_read_too(void **state)
+TEST(test_short_move__longer_forms_are_read_too)
 {
-    (void)state;
     assert_reads(START, "e2e4", "e2e4");
     assert_reads(START, "Pe4", "e2e4");
     assert_reads(START, "ee4", "e2e4");
@@ -145,9 +136,8 @@ static void test_short_move__longer_forms_are_read_too(void **state)
     assert_reads(START, "gf3", "g1f3");
 }
 
-static void test_short_move__a_bare_square_prefers_the_only_pawn(void **state)
+TEST(test_short_move__a_bare_square_prefers_the_only_pawn)
 {
-    (void)state;
     assert_reads(START, "f3", "f2f3"); /* Nf3 would fit as well */
     assert_bad(START, "Kf3", 3, TBY_ILLEGAL_MOVE, 0);
     /* Two pawns, or four promotions of one pawn, are not a single pawn move; and other forms do not prefer pawns. */
@@ -159,9 +149,8 @@ static void test_short_move__a_bare_square_prefers_the_only_pawn(void **state)
     assert_bad(START, "P", 1, TBY_AMBIGUOUS_MOVE, 0);
 }
 
-static void test_short_move__bad_text_is_located(void **state)
+TEST(test_short_move__bad_text_is_located)
 {
-    (void)state;
     assert_bad(START, "e5", 2, TBY_ILLEGAL_MOVE, 0);
     assert_bad(START, "i", 1, TBY_INVALID_SHORT_MOVE, 0);
     assert_bad(START, "9", 1, TBY_INVALID_SHORT_MOVE, 0);
@@ -243,15 +232,10 @@ static void check_position(const tby_position *pos)
     }
 }
 
-static void test_short_move__random_games_follow_the_definition(void **state)
-{
-    (void)state;
-    visit_random_games(24, 100, check_position);
-}
+TEST(test_short_move__random_games_follow_the_definition) { visit_random_games(24, 100, check_position); }
 
-static void test_short_move__random_boards_follow_the_definition(void **state)
+TEST(test_short_move__random_boards_follow_the_definition)
 {
-    (void)state;
     uint64_t seed = 0x5eed5eed5eedULL;
     for (unsigned i = 0; i < 600; i++) {
         const tby_position pos = random_board(&seed, 1 + i % 12);
@@ -259,9 +243,8 @@ static void test_short_move__random_boards_follow_the_definition(void **state)
     }
 }
 
-static void test_short_move__a_small_buffer_holds_the_empty_text(void **state)
+TEST(test_short_move__a_small_buffer_holds_the_empty_text)
 {
-    (void)state;
     const tby_position pos = position_of("8/k7/8/8/4Q2Q/8/8/1K5Q w - - 0 1");
     const tby_move m = move_of(&pos, "h4e1");
     for (size_t cap = 0; cap <= 4; cap++) {
@@ -283,32 +266,11 @@ static void read_any(const char *s, size_t n)
         assert_true(err.offset <= n);
 }
 
-static void test_short_move__hostile_text_is_refused_within_bounds(void **state)
+TEST(test_short_move__hostile_text_is_refused_within_bounds)
 {
-    (void)state;
     for_each_mutation("hg8B", read_any);
     for_each_mutation("h7g8", read_any);
     for_each_flood(read_any);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_short_move__a_forced_move_is_the_empty_text),
-        cmocka_unit_test(test_short_move__forms_are_tried_in_the_documented_order),
-        cmocka_unit_test(test_short_move__the_piece_letter_suffices_if_only_one_such_piece_can_move_and_only_once),
-        cmocka_unit_test(test_short_move__rook_pairs_need_file_or_rank_of_origin),
-        cmocka_unit_test(test_short_move__three_queens_need_the_whole_origin),
-        cmocka_unit_test(test_short_move__promotions),
-        cmocka_unit_test(test_short_move__castling_is_a_king_move_to_its_destination),
-        cmocka_unit_test(test_short_move__chess960_castling_and_step_differ),
-        cmocka_unit_test(test_short_move__longer_forms_are_read_too),
-        cmocka_unit_test(test_short_move__a_bare_square_prefers_the_only_pawn),
-        cmocka_unit_test(test_short_move__bad_text_is_located),
-        cmocka_unit_test(test_short_move__random_games_follow_the_definition),
-        cmocka_unit_test(test_short_move__random_boards_follow_the_definition),
-        cmocka_unit_test(test_short_move__a_small_buffer_holds_the_empty_text),
-        cmocka_unit_test(test_short_move__hostile_text_is_refused_within_bounds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

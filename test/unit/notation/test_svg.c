@@ -2,18 +2,12 @@
  * test_svg.c - SVG diagrams: structure, well-formedness, both sides, marks, small buffers; and the sprite of the web
  * page, which must be what tools/make_sprite.c makes of the same drawings.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "notation/svg_pieces.h"
 #include "tabiya_value.h"
+#include "tests.h"
 
 #define SQ(file, rank) TBY_SQUARE((file) - 'a', (rank)-1)
 
@@ -84,9 +78,8 @@ static void assert_well_formed(const char *text)
     assert_null(strchr(text, '&'));
 }
 
-static void test_svg__document_is_whole_and_accessible(void **state)
+TEST(test_svg__document_is_whole_and_accessible)
 {
-    (void)state;
     tby_board board = start_board();
     draw(&board, NULL);
     assert_memory_equal(doc, "<svg xmlns=\"http://www.w3.org/2000/svg\"", 39);
@@ -99,9 +92,8 @@ static void test_svg__document_is_whole_and_accessible(void **state)
     assert_well_formed(doc);
 }
 
-static void test_svg__shapes_are_defined_once_and_used(void **state)
+TEST(test_svg__shapes_are_defined_once_and_used)
 {
-    (void)state;
     tby_board board = start_board();
     draw(&board, &PLAIN);
     assert_int_equal(count(doc, "<g id=\"tby-"), 6);
@@ -111,9 +103,8 @@ static void test_svg__shapes_are_defined_once_and_used(void **state)
     assert_int_equal(count(doc, SVG_PIECE_STYLE[TBY_BLACK]), 1);
 }
 
-static void test_svg__unused_shapes_are_left_out(void **state)
+TEST(test_svg__unused_shapes_are_left_out)
 {
-    (void)state;
     tby_setup setup;
     tby_setup_clear(&setup);
     draw(&setup.board, &PLAIN);
@@ -128,9 +119,8 @@ static void test_svg__unused_shapes_are_left_out(void **state)
     assert_has("White: no piece. Black: queen c3.");
 }
 
-static void test_svg__from_blacks_side_the_board_is_turned(void **state)
+TEST(test_svg__from_blacks_side_the_board_is_turned)
 {
-    (void)state;
     tby_setup setup;
     tby_svg_options options = PLAIN;
     tby_setup_clear(&setup);
@@ -144,9 +134,8 @@ static void test_svg__from_blacks_side_the_board_is_turned(void **state)
 }
 
 /* a1 is dark: the path of the dark squares contains the lower left one and not the upper left one. */
-static void test_svg__a1_is_dark(void **state)
+TEST(test_svg__a1_is_dark)
 {
-    (void)state;
     tby_board board = start_board();
     draw(&board, NULL);
     assert_has("M0 280h40v40h-40z");
@@ -154,9 +143,8 @@ static void test_svg__a1_is_dark(void **state)
     assert_int_equal(count(doc, "h40v40h-40z"), 32);
 }
 
-static void test_svg__squares_have_the_requested_colours(void **state)
+TEST(test_svg__squares_have_the_requested_colours)
 {
-    (void)state;
     tby_board board = start_board();
     tby_svg_options options = PLAIN;
     draw(&board, &options);
@@ -170,9 +158,8 @@ static void test_svg__squares_have_the_requested_colours(void **state)
     assert_has_not("#b58d6b");
 }
 
-static void test_svg__coordinates_turn_with_the_board(void **state)
+TEST(test_svg__coordinates_turn_with_the_board)
 {
-    (void)state;
     tby_board board = start_board();
     tby_svg_options options = PLAIN;
     draw(&board, &options);
@@ -189,9 +176,8 @@ static void test_svg__coordinates_turn_with_the_board(void **state)
     assert_has("<text x=\"20\" y=\"332\">h</text>");
 }
 
-static void test_svg__the_size_is_in_pixels(void **state)
+TEST(test_svg__the_size_is_in_pixels)
 {
-    (void)state;
     tby_board board = start_board();
     tby_svg_options options = PLAIN;
     options.pixels = 120;
@@ -199,9 +185,8 @@ static void test_svg__the_size_is_in_pixels(void **state)
     assert_has(" width=\"120\" height=\"120\" role");
 }
 
-static void test_svg__the_last_move_tints_two_squares(void **state)
+TEST(test_svg__the_last_move_tints_two_squares)
 {
-    (void)state;
     tby_board board = start_board();
     tby_svg_options options = PLAIN;
     options.last_move = TBY_MOVE(SQ('e', 2), SQ('e', 4), 0);
@@ -212,9 +197,8 @@ static void test_svg__the_last_move_tints_two_squares(void **state)
     assert_has(" Last move e2 e4.");
 }
 
-static void test_svg__castling_tints_the_squares_of_the_king(void **state)
+TEST(test_svg__castling_tints_the_squares_of_the_king)
 {
-    (void)state;
     tby_board board = start_board();
     tby_svg_options options = PLAIN;
     options.last_move = TBY_MOVE(SQ('e', 1), SQ('h', 1), TBY_KING);
@@ -223,9 +207,8 @@ static void test_svg__castling_tints_the_squares_of_the_king(void **state)
     assert_has(" Last move e1 g1.");
 }
 
-static void test_svg__a_null_move_tints_nothing(void **state)
+TEST(test_svg__a_null_move_tints_nothing)
 {
-    (void)state;
     tby_board board = start_board();
     tby_svg_options options = PLAIN;
     options.last_move = TBY_MOVE_NULL;
@@ -234,9 +217,8 @@ static void test_svg__a_null_move_tints_nothing(void **state)
     assert_has_not("Last move");
 }
 
-static void test_svg__check_is_shown_only_under_a_king(void **state)
+TEST(test_svg__check_is_shown_only_under_a_king)
 {
-    (void)state;
     tby_board board = start_board();
     tby_svg_options options = {0}; /* check = a1, where a rook is */
     draw(&board, &options);
@@ -249,9 +231,8 @@ static void test_svg__check_is_shown_only_under_a_king(void **state)
     assert_has(" Check on e8.");
 }
 
-static void test_svg__arrows_and_circles_have_their_colours(void **state)
+TEST(test_svg__arrows_and_circles_have_their_colours)
 {
-    (void)state;
     tby_board board = start_board();
     tby_arrow arrows[] = {
         {SQ('e', 2), SQ('e', 4), 0x15781b},
@@ -271,9 +252,8 @@ static void test_svg__arrows_and_circles_have_their_colours(void **state)
 }
 
 /* No arrow leaves the board: a negative number would appear as a huge one. */
-static void test_svg__every_arrow_stays_on_the_board(void **state)
+TEST(test_svg__every_arrow_stays_on_the_board)
 {
-    (void)state;
     tby_board board = {{0}};
     for (unsigned pair = 0; pair < 64 * 64; pair++) {
         tby_arrow arrow = {(tby_square)(pair / 64), (tby_square)(pair % 64), 0};
@@ -296,9 +276,8 @@ static void test_svg__every_arrow_stays_on_the_board(void **state)
     }
 }
 
-static void test_svg__a_small_buffer_holds_the_empty_text(void **state)
+TEST(test_svg__a_small_buffer_holds_the_empty_text)
 {
-    (void)state;
     tby_board board = start_board();
     size_t whole = tby_svg_write(NULL, 0, &board, NULL);
     for (size_t cap = 1; cap <= whole; cap += cap < 64 ? 1 : 61) {
@@ -324,9 +303,8 @@ static void read_sprite(void)
     fclose(file);
 }
 
-static void test_svg__the_sprite_holds_the_same_drawings(void **state)
+TEST(test_svg__the_sprite_holds_the_same_drawings)
 {
-    (void)state;
     static const tby_kind kinds[6] = {TBY_KING, TBY_QUEEN, TBY_ROOK, TBY_BISHOP, TBY_KNIGHT, TBY_PAWN};
     read_sprite();
     assert_well_formed(doc);
@@ -341,25 +319,4 @@ static void test_svg__the_sprite_holds_the_same_drawings(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_svg__document_is_whole_and_accessible),
-        cmocka_unit_test(test_svg__shapes_are_defined_once_and_used),
-        cmocka_unit_test(test_svg__unused_shapes_are_left_out),
-        cmocka_unit_test(test_svg__from_blacks_side_the_board_is_turned),
-        cmocka_unit_test(test_svg__a1_is_dark),
-        cmocka_unit_test(test_svg__squares_have_the_requested_colours),
-        cmocka_unit_test(test_svg__coordinates_turn_with_the_board),
-        cmocka_unit_test(test_svg__the_size_is_in_pixels),
-        cmocka_unit_test(test_svg__the_last_move_tints_two_squares),
-        cmocka_unit_test(test_svg__castling_tints_the_squares_of_the_king),
-        cmocka_unit_test(test_svg__a_null_move_tints_nothing),
-        cmocka_unit_test(test_svg__check_is_shown_only_under_a_king),
-        cmocka_unit_test(test_svg__arrows_and_circles_have_their_colours),
-        cmocka_unit_test(test_svg__every_arrow_stays_on_the_board),
-        cmocka_unit_test(test_svg__a_small_buffer_holds_the_empty_text),
-        cmocka_unit_test(test_svg__the_sprite_holds_the_same_drawings),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -47,9 +47,8 @@ static tby_move special(const char *squares, tby_kind kind)
 
 /* ---- Reading -------------------------------------------------------------------------------------------- */
 
-static void test_uci__reads_plain_moves_and_captures(void **state)
+TEST(test_uci__reads_plain_moves_and_captures)
 {
-    (void)state;
     assert_reads_to(START_FEN, "e2e4", plain("e2e4"));
     assert_reads_to(START_FEN, "g1f3", plain("g1f3"));
     assert_reads_to("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "e4d5", plain("e4d5"));
@@ -57,9 +56,8 @@ static void test_uci__reads_plain_moves_and_captures(void **state)
     assert_reads_to("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", "e5e6", plain("e5e6"));
 }
 
-static void test_uci__reads_promotions_in_either_case(void **state)
+TEST(test_uci__reads_promotions_in_either_case)
 {
-    (void)state;
     const char *fen = "3r4/4P3/8/8/8/8/k6K/8 w - - 0 1";
     static const struct {
         const char *letters;
@@ -74,9 +72,8 @@ static void test_uci__reads_promotions_in_either_case(void **state)
         }
 }
 
-static void test_uci__a_missing_promotion_letter_has_its_own_status(void **state)
+TEST(test_uci__a_missing_promotion_letter_has_its_own_status)
 {
-    (void)state;
     const char *fen = "8/4P3/8/8/8/8/k6K/8 w - - 0 1";
     assert_bad(fen, "e7e8", TBY_PROMOTION_MISSING, 4);
     assert_bad(fen, "e7d8", TBY_ILLEGAL_MOVE, 2); /* not a move, whatever the letter */
@@ -88,9 +85,8 @@ static void test_uci__a_missing_promotion_letter_has_its_own_status(void **state
     assert_bad(START_FEN, "e2e4q", TBY_ILLEGAL_MOVE, 4);
 }
 
-static void test_uci__reads_castling_in_all_its_forms(void **state)
+TEST(test_uci__reads_castling_in_all_its_forms)
 {
-    (void)state;
     const char *fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", *black = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1";
     static const char *const short_forms[] = {"e1g1", "e1h1", "O-O", "0-0", "o-o"};
     static const char *const long_forms[] = {"e1c1", "e1a1", "O-O-O", "0-0-0", "o-o-o"};
@@ -104,9 +100,8 @@ static void test_uci__reads_castling_in_all_its_forms(void **state)
     assert_reads_to(fen, "h1g1", plain("h1g1"));
 }
 
-static void test_uci__castling_must_be_legal(void **state)
+TEST(test_uci__castling_must_be_legal)
 {
-    (void)state;
     assert_bad("5rk1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", TBY_ILLEGAL_MOVE, 2);
     assert_bad("5rk1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1h1", TBY_ILLEGAL_MOVE, 2);
     assert_bad("5rk1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O", TBY_ILLEGAL_MOVE, 0);
@@ -118,9 +113,8 @@ static void test_uci__castling_must_be_legal(void **state)
     assert_bad("6k1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g2", TBY_ILLEGAL_MOVE, 2);
 }
 
-static void test_uci__chess960_castling_is_king_takes_rook(void **state)
+TEST(test_uci__chess960_castling_is_king_takes_rook)
 {
-    (void)state;
     assert_reads_to("4k3/8/8/8/8/8/8/1RK5 w B - 0 1", "c1b1", special("c1b1", TBY_KING));
     assert_reads_to("4k3/8/8/8/8/8/8/1RK5 w B - 0 1", "O-O-O", special("c1b1", TBY_KING));
     assert_bad("4k3/8/8/8/8/8/8/qRK5 w B - 0 1", "c1b1", TBY_ILLEGAL_MOVE, 2);
@@ -136,9 +130,8 @@ static void test_uci__chess960_castling_is_king_takes_rook(void **state)
     assert_bad("4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1g1", TBY_INVALID_UCI, 2);
 }
 
-static void test_uci__syntax_errors_are_located(void **state)
+TEST(test_uci__syntax_errors_are_located)
 {
-    (void)state;
     assert_bad(START_FEN, "", TBY_INVALID_UCI, 0);
     assert_bad(START_FEN, "e", TBY_INVALID_UCI, 1);
     assert_bad(START_FEN, "e2", TBY_INVALID_UCI, 2);
@@ -163,15 +156,10 @@ static void test_uci__syntax_errors_are_located(void **state)
     assert_bad(START_FEN, "00000", TBY_INVALID_UCI, 1);
 }
 
-static void test_uci__the_null_move_is_refused(void **state)
-{
-    (void)state;
-    assert_bad(START_FEN, "0000", TBY_ILLEGAL_NULL_MOVE, 0);
-}
+TEST(test_uci__the_null_move_is_refused) { assert_bad(START_FEN, "0000", TBY_ILLEGAL_NULL_MOVE, 0); }
 
-static void test_uci__illegal_moves_are_located_at_origin_or_target(void **state)
+TEST(test_uci__illegal_moves_are_located_at_origin_or_target)
 {
-    (void)state;
     assert_bad(START_FEN, "e3e4", TBY_ILLEGAL_MOVE, 0); /* an empty square */
     assert_bad(START_FEN, "e7e5", TBY_ILLEGAL_MOVE, 0); /* black's pawn */
     assert_bad(START_FEN, "e2e5", TBY_ILLEGAL_MOVE, 2);
@@ -199,9 +187,8 @@ static void read_any(const char *s, size_t n)
     }
 }
 
-static void test_uci__floods_and_mutations_are_safe(void **state)
+TEST(test_uci__floods_and_mutations_are_safe)
 {
-    (void)state;
     for_each_flood(read_any);
     for_each_mutation("e2e4", read_any);
     for_each_mutation("g7h8q", read_any);
@@ -212,9 +199,8 @@ static void test_uci__floods_and_mutations_are_safe(void **state)
 
 /* ---- Writing -------------------------------------------------------------------------------------------- */
 
-static void test_uci__writes_castling_by_its_squares_and_the_flag(void **state)
+TEST(test_uci__writes_castling_by_its_squares_and_the_flag)
 {
-    (void)state;
     assert_writes(plain("e2e4"), 0, "e2e4");
     assert_writes(special("e7e8", TBY_QUEEN), 0, "e7e8q");
     assert_writes(special("a2a1", TBY_KNIGHT), 0, "a2a1n");
@@ -230,9 +216,8 @@ static void test_uci__writes_castling_by_its_squares_and_the_flag(void **state)
     assert_writes(TBY_MOVE_NULL, 0, "0000");
 }
 
-static void test_uci__a_small_buffer_holds_the_empty_text(void **state)
+TEST(test_uci__a_small_buffer_holds_the_empty_text)
 {
-    (void)state;
     tby_position pos;
     char buf[TBY_UCI_SIZE] = "xxxxx";
     tby_position_start(&pos);
@@ -256,9 +241,8 @@ static void round_trip(const tby_position *pos)
         }
 }
 
-static void test_uci__every_legal_move_round_trips(void **state)
+TEST(test_uci__every_legal_move_round_trips)
 {
-    (void)state;
     visit_random_games(100, 200, round_trip);
     uint64_t random = 0x7461626979610003ULL;
     for (int i = 0; i < 2000; i++) {
@@ -267,22 +251,4 @@ static void test_uci__every_legal_move_round_trips(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_uci__reads_plain_moves_and_captures),
-        cmocka_unit_test(test_uci__reads_promotions_in_either_case),
-        cmocka_unit_test(test_uci__a_missing_promotion_letter_has_its_own_status),
-        cmocka_unit_test(test_uci__reads_castling_in_all_its_forms),
-        cmocka_unit_test(test_uci__castling_must_be_legal),
-        cmocka_unit_test(test_uci__chess960_castling_is_king_takes_rook),
-        cmocka_unit_test(test_uci__syntax_errors_are_located),
-        cmocka_unit_test(test_uci__the_null_move_is_refused),
-        cmocka_unit_test(test_uci__illegal_moves_are_located_at_origin_or_target),
-        cmocka_unit_test(test_uci__floods_and_mutations_are_safe),
-        cmocka_unit_test(test_uci__writes_castling_by_its_squares_and_the_flag),
-        cmocka_unit_test(test_uci__a_small_buffer_holds_the_empty_text),
-        cmocka_unit_test(test_uci__every_legal_move_round_trips),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

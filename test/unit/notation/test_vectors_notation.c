@@ -121,11 +121,7 @@ static void check_position_row(char *fields[FIELDS_MAX])
     assert_int_equal(err.status, TBY_CANNOT_HOLD);
 }
 
-static void test_vectors_notation__positions(void **state)
-{
-    (void)state;
-    assert_int_equal(for_each_row("positions.tsv", 3, check_position_row), 420);
-}
+TEST(test_vectors_notation__positions) { assert_int_equal(for_each_row("positions.tsv", 3, check_position_row), 420); }
 
 static void check_move_row(char *fields[FIELDS_MAX])
 {
@@ -139,11 +135,7 @@ static void check_move_row(char *fields[FIELDS_MAX])
     assert_move("short", &pos, m, strcmp(fields[4], "(empty)") ? fields[4] : "-");
 }
 
-static void test_vectors_notation__moves(void **state)
-{
-    (void)state;
-    assert_int_equal(for_each_row("moves.tsv", 5, check_move_row), 2408);
-}
+TEST(test_vectors_notation__moves) { assert_int_equal(for_each_row("moves.tsv", 5, check_move_row), 2408); }
 
 /* Compares "uci:short uci:short ..." with all legal moves, in the library's order. */
 static void check_short_row(char *fields[FIELDS_MAX])
@@ -173,9 +165,8 @@ static void check_short_row(char *fields[FIELDS_MAX])
     assert_string_equal(p, "");
 }
 
-static void test_vectors_notation__short_moves_of_whole_positions(void **state)
+TEST(test_vectors_notation__short_moves_of_whole_positions)
 {
-    (void)state;
     assert_int_equal(for_each_row("short_all.tsv", 2, check_short_row), 117);
 }
 
@@ -228,17 +219,12 @@ static void check_line_row(char *fields[FIELDS_MAX])
     }
 }
 
-static void test_vectors_notation__lines(void **state)
-{
-    (void)state;
-    assert_int_equal(for_each_row("lines.tsv", 3, check_line_row), 32);
-}
+TEST(test_vectors_notation__lines) { assert_int_equal(for_each_row("lines.tsv", 3, check_line_row), 32); }
 
 /* ---- The samples of the documents ---------------------------------------------------------------------- */
 
-static void test_vectors_notation__sample_game_of_28_moves(void **state)
+TEST(test_vectors_notation__sample_game_of_28_moves)
 {
-    (void)state;
     static const char san_numbered[] =
         "1. e4 h5\n2. d4 a6\n3. Nc3 h4\n4. Bg5 Nc6\n5. d5 e5\n6. Bxd8 b6\n7. Bxc7 Nge7\n8. dxc6 f6\n9. Nd5 a5\n"
         "10. cxd7+ Kxd7\n11. Bb5+ Ke6\n12. Nf4+ Kf7\n13. Bc4+ Be6\n14. Bxe6+ Ke8\n15. Qd8+ Rxd8\n16. Bxd8 Ng6\n"
@@ -265,9 +251,8 @@ static void test_vectors_notation__sample_game_of_28_moves(void **state)
     assert_string_equal(san + strlen(san) - 4, "Re7#");
 }
 
-static void test_vectors_notation__sample_game_of_19_moves(void **state)
+TEST(test_vectors_notation__sample_game_of_19_moves)
 {
-    (void)state;
     static const char game[] = "1.e4 e5 2.h3 d5 3.exd5 Bc5 4.Bc4 c6 5.Nc3 Nf6 6.d3 a5 7.Bg5 Nbd7 8.dxc6 bxc6\n"
                                "9.Nf3 O-O 10.O-O h6 11.Bh4 Qc7 12.d4 exd4 13.Nxd4 Bd6 14.Nf5 Bh2+ 15.Kh1 Ne5\n"
                                "16.Bb3 Ba6 17.Re1 Ng6 18.Bxf6 gxf6 19.Qh5  1-0\n";
@@ -279,9 +264,8 @@ static void test_vectors_notation__sample_game_of_19_moves(void **state)
     assert_string_equal(out, san);
 }
 
-static void test_vectors_notation__start_position(void **state)
+TEST(test_vectors_notation__start_position)
 {
-    (void)state;
     const tby_setup start = setup_of(START_FEN);
     assert_position("fen", &start, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     assert_position("epd", &start, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -");
@@ -289,16 +273,4 @@ static void test_vectors_notation__start_position(void **state)
     assert_position("boardinfo", &start, "XXWrnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR+0+0");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors_notation__positions),
-        cmocka_unit_test(test_vectors_notation__moves),
-        cmocka_unit_test(test_vectors_notation__short_moves_of_whole_positions),
-        cmocka_unit_test(test_vectors_notation__lines),
-        cmocka_unit_test(test_vectors_notation__sample_game_of_28_moves),
-        cmocka_unit_test(test_vectors_notation__sample_game_of_19_moves),
-        cmocka_unit_test(test_vectors_notation__start_position),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -58,11 +58,10 @@ static void expect_text(const char *path, const char *text)
 }
 
 /* On some systems st_ino is 0 for every file. */
-static void test_file__two_files_are_not_the_same_and_one_by_two_paths_is(void **state)
+TEST(test_file__two_files_are_not_the_same_and_one_by_two_paths_is)
 {
     os_about a, b, again, open;
     char path[1024];
-    (void)state;
     write_text(in_folder("a"), "same");
     write_text(in_folder("b"), "same");
     assert_true(os_about_path(&a, in_folder("a")) && os_about_path(&b, in_folder("b")));
@@ -79,12 +78,11 @@ static void test_file__two_files_are_not_the_same_and_one_by_two_paths_is(void *
     assert_true(os_remove(in_folder("a")) && os_remove(in_folder("b")));
 }
 
-static void test_file__bytes_are_kept_as_they_are(void **state)
+TEST(test_file__bytes_are_kept_as_they_are)
 {
     static const char bytes[] = "a\r\nb\n\x1a"
                                 "c";
     char got[sizeof bytes] = "";
-    (void)state;
     write_text(in_folder("bytes"), bytes);
     FILE *stream = os_open_stream(in_folder("bytes"), "r");
     assert_int_equal(fread(got, 1, sizeof got, stream), sizeof bytes - 1);
@@ -93,11 +91,10 @@ static void test_file__bytes_are_kept_as_they_are(void **state)
     assert_true(os_remove(in_folder("bytes")));
 }
 
-static void test_file__names_in_utf8_and_with_blanks(void **state)
+TEST(test_file__names_in_utf8_and_with_blanks)
 {
     static const char name[] = "B\xc3\xa4r \xe6\xa3\x8b.pgn";
     const os_entry *entry;
-    (void)state;
     write_text(in_folder(name), "x");
     assert_true(os_is_file(in_folder(name)));
     os_list *list = os_list_open(folder);
@@ -110,11 +107,10 @@ static void test_file__names_in_utf8_and_with_blanks(void **state)
     assert_true(os_remove(in_folder(name)));
 }
 
-static void test_file__paths_of_more_than_260_characters(void **state)
+TEST(test_file__paths_of_more_than_260_characters)
 {
     char path[1024], *parts[8];
     int n = 0;
-    (void)state;
     snprintf(path, sizeof path, "%s", folder);
     for (; n < 8; n++) {
         strcat(path, "/0123456789012345678901234567890123456789");
@@ -136,9 +132,8 @@ static void test_file__paths_of_more_than_260_characters(void **state)
     }
 }
 
-static void test_file__a_file_is_replaced(void **state)
+TEST(test_file__a_file_is_replaced)
 {
-    (void)state;
     write_text(in_folder("old"), "old");
     write_text(in_folder("new"), "new");
     assert_true(os_replace(in_folder("new"), in_folder("old")));
@@ -147,10 +142,9 @@ static void test_file__a_file_is_replaced(void **state)
     assert_true(os_remove(in_folder("old")));
 }
 
-static void test_file__a_part_that_is_being_written_is_not_removed(void **state)
+TEST(test_file__a_part_that_is_being_written_is_not_removed)
 {
     char part[1024];
-    (void)state;
     snprintf(part, sizeof part, "%s", in_folder("part.XXXXXX"));
     const int file = os_part_make(part, NULL);
     assert_true(file >= 0);
@@ -161,9 +155,8 @@ static void test_file__a_part_that_is_being_written_is_not_removed(void **state)
     assert_false(os_is_file(part));
 }
 
-static void test_file__one_lock_at_a_time(void **state)
+TEST(test_file__one_lock_at_a_time)
 {
-    (void)state;
     const char *path = in_folder("locked");
     const int first = os_open(path, OS_WRITE | OS_CREATE, 0600), second = os_open(path, OS_WRITE, 0);
     assert_true(os_lock_open(first));
@@ -177,9 +170,8 @@ static void test_file__one_lock_at_a_time(void **state)
     assert_true(os_remove(path));
 }
 
-static void test_file__errors_have_their_numbers(void **state)
+TEST(test_file__errors_have_their_numbers)
 {
-    (void)state;
     assert_int_equal(os_open(in_folder("missing"), OS_READ, 0), -1);
     assert_int_equal(errno, ENOENT);
     assert_int_equal(os_open(in_folder("no/such/folder"), OS_WRITE | OS_CREATE, 0600), -1);
@@ -194,10 +186,9 @@ static void test_file__errors_have_their_numbers(void **state)
     assert_int_equal(errno, EISDIR);
 }
 
-static void test_file__bytes_at_any_place(void **state)
+TEST(test_file__bytes_at_any_place)
 {
     char got[4] = "";
-    (void)state;
     const int file = os_temporary_file(NULL);
     assert_true(file >= 0);
     assert_true(os_write_at(file, "abc", 3, (uint64_t)5 << 30));
@@ -208,18 +199,4 @@ static void test_file__bytes_at_any_place(void **state)
     os_close(file);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_file__two_files_are_not_the_same_and_one_by_two_paths_is),
-        cmocka_unit_test(test_file__bytes_are_kept_as_they_are),
-        cmocka_unit_test(test_file__names_in_utf8_and_with_blanks),
-        cmocka_unit_test(test_file__paths_of_more_than_260_characters),
-        cmocka_unit_test(test_file__a_file_is_replaced),
-        cmocka_unit_test(test_file__a_part_that_is_being_written_is_not_removed),
-        cmocka_unit_test(test_file__one_lock_at_a_time),
-        cmocka_unit_test(test_file__errors_have_their_numbers),
-        cmocka_unit_test(test_file__bytes_at_any_place),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return tests_run(set_up, tear_down); }

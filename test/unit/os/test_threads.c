@@ -7,9 +7,8 @@
 
 #include <stdatomic.h>
 
-static void test_threads__no_more_threads_than_work(void **state)
+TEST(test_threads__no_more_threads_than_work)
 {
-    (void)state;
     assert_int_equal(threads_wanted(3, 1000), 3);
     assert_int_equal(threads_wanted(3, 2), 2);
     assert_int_equal(threads_wanted(3, 0), 1);
@@ -36,10 +35,9 @@ static void call(void *context, unsigned number)
     }
 }
 
-static void test_threads__each_number_once_and_the_first_in_the_calling_thread(void **state)
+TEST(test_threads__each_number_once_and_the_first_in_the_calling_thread)
 {
     static const unsigned sizes[] = {1, 2, 7, 40};
-    (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         roll r = {.n_in_caller = 0};
         is_caller = true;
@@ -50,10 +48,4 @@ static void test_threads__each_number_once_and_the_first_in_the_calling_thread(v
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_threads__no_more_threads_than_work),
-        cmocka_unit_test(test_threads__each_number_once_and_the_first_in_the_calling_thread)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

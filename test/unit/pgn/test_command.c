@@ -34,9 +34,8 @@ static void expect_other(const char *s)
 
 /* ---- Clocks --------------------------------------------------------------------------------------------- */
 
-static void test_command__clocks(void **state)
+TEST(test_command__clocks)
 {
-    (void)state;
     expect_typed("[%clk 1:02:03.4]", TBY_COMMAND_CLOCK, 3723400);
     expect_typed("[%clk 0:00:59]", TBY_COMMAND_CLOCK, 59000);
     expect_typed("[%clk 01:10:42]", TBY_COMMAND_CLOCK, 4242000);
@@ -49,9 +48,8 @@ static void test_command__clocks(void **state)
     expect_typed("[%clk 999999:59:59]", TBY_COMMAND_CLOCK, 3599999999000);
 }
 
-static void test_command__invalid_clocks(void **state)
+TEST(test_command__invalid_clocks)
 {
-    (void)state;
     static const char *const bad[] = {"[%clk]",
                                       "[%clk ]",
                                       "[%clk 1:2:3:4]",
@@ -70,9 +68,8 @@ static void test_command__invalid_clocks(void **state)
 
 /* ---- Evaluations ---------------------------------------------------------------------------------------- */
 
-static void test_command__evaluations(void **state)
+TEST(test_command__evaluations)
 {
-    (void)state;
     expect_typed("[%eval 0.17]", TBY_COMMAND_EVAL, 17);
     expect_typed("[%eval -1.02]", TBY_COMMAND_EVAL, -102);
     expect_typed("[%eval -0.05]", TBY_COMMAND_EVAL, -5);
@@ -85,9 +82,8 @@ static void test_command__evaluations(void **state)
     assert_true(command.value == -35 && command.depth == 23 && !command.is_mate);
 }
 
-static void test_command__mates(void **state)
+TEST(test_command__mates)
 {
-    (void)state;
     static const struct {
         const char *text;
         int64_t value;
@@ -104,9 +100,8 @@ static void test_command__mates(void **state)
     }
 }
 
-static void test_command__invalid_evaluations(void **state)
+TEST(test_command__invalid_evaluations)
 {
-    (void)state;
     static const char *const bad[] = {"[%eval]",
                                       "[%eval x]",
                                       "[%eval .]",
@@ -134,9 +129,8 @@ static void expect_mark(const tby_command *command, size_t index, char color, co
     assert_int_equal(command->marks[index].to, square_of(to));
 }
 
-static void test_command__squares(void **state)
+TEST(test_command__squares)
 {
-    (void)state;
     tby_command command = first("[%csl Ra1,Gb2 , Yh8,Be4,Oe1,Cb1]");
     assert_int_equal(command.type, TBY_COMMAND_SQUARES);
     assert_int_equal(command.n_marks, 6);
@@ -152,9 +146,8 @@ static void test_command__squares(void **state)
     assert_int_equal(command.n_marks, 0);
 }
 
-static void test_command__arrows(void **state)
+TEST(test_command__arrows)
 {
-    (void)state;
     tby_command command = first("[%cal   Ye4e8  ,  Gd1d3]");
     assert_int_equal(command.type, TBY_COMMAND_ARROWS);
     assert_int_equal(command.n_marks, 2);
@@ -162,9 +155,8 @@ static void test_command__arrows(void **state)
     expect_mark(&command, 1, 'G', "d1", "d3");
 }
 
-static void test_command__invalid_marks(void **state)
+TEST(test_command__invalid_marks)
 {
-    (void)state;
     static const char *const bad[] = {"[%csl a1]",   "[%csl Ra9]",   "[%csl Ri1]",    "[%csl Ra1,]",
                                       "[%csl ,Ra1]", "[%csl Ra1a2]", "[%cal Ra1]",    "[%cal Ra1a]",
                                       "[%csl Ra]",   "[%csl R]",     "[%csl Ra1 Rb1]"};
@@ -172,9 +164,8 @@ static void test_command__invalid_marks(void **state)
         expect_other(bad[i]);
 }
 
-static void test_command__more_marks_than_there_is_room_for(void **state)
+TEST(test_command__more_marks_than_there_is_room_for)
 {
-    (void)state;
     char s[1000] = "[%csl Ra1";
     for (unsigned i = 1; i < TBY_COMMAND_MARKS; i++)
         strcat(s, ",Ra1");
@@ -187,9 +178,8 @@ static void test_command__more_marks_than_there_is_room_for(void **state)
 
 /* ---- Finding -------------------------------------------------------------------------------------------- */
 
-static void test_command__several_in_a_comment(void **state)
+TEST(test_command__several_in_a_comment)
 {
-    (void)state;
     static const char s[] = " text [%eval 0.2] [%clk 0:01:00][%foo bar] ] [x] [%depth20 +0.35] end";
     static const tby_command_type types[] = {TBY_COMMAND_EVAL, TBY_COMMAND_CLOCK, TBY_COMMAND_OTHER, TBY_COMMAND_OTHER};
     static const char *const texts[] = {"[%eval 0.2]", "[%clk 0:01:00]", "[%foo bar]", "[%depth20 +0.35]"};
@@ -206,9 +196,8 @@ static void test_command__several_in_a_comment(void **state)
     assert_false(tby_command_next(&command, s, sizeof s - 1, &at));
 }
 
-static void test_command__names_must_match_completely(void **state)
+TEST(test_command__names_must_match_completely)
 {
-    (void)state;
     expect_other("[%clkx 1]");
     expect_other("[%cl 1]");
     expect_other("[%evaluation 1]");
@@ -217,9 +206,8 @@ static void test_command__names_must_match_completely(void **state)
     expect_other("[%]");
 }
 
-static void test_command__a_command_that_is_not_closed_is_ignored(void **state)
+TEST(test_command__a_command_that_is_not_closed_is_ignored)
 {
-    (void)state;
     static const char *const none[] = {"", "[", "[%", "[%clk 1", "%clk 1]", "[ %clk 1]", "]", "clk"};
     tby_command command;
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
@@ -231,9 +219,8 @@ static void test_command__a_command_that_is_not_closed_is_ignored(void **state)
     expect_typed("[%csl Ra1 [%clk 0:00:30]", TBY_COMMAND_CLOCK, 30000);
 }
 
-static void test_command__a_nul_is_a_normal_byte(void **state)
+TEST(test_command__a_nul_is_a_normal_byte)
 {
-    (void)state;
     static const char s[] = "a\0[%clk 5]\0";
     tby_command command;
     size_t at = 0;
@@ -241,9 +228,8 @@ static void test_command__a_nul_is_a_normal_byte(void **state)
     assert_true(command.start == 2 && command.value == 5000);
 }
 
-static void test_command__hostile_texts_take_one_pass(void **state)
+TEST(test_command__hostile_texts_take_one_pass)
 {
-    (void)state;
     static const char *const units[] = {"[%", "[", "%", "]", "[%clk 1", "[%csl Ra1,", "9", "[%]"};
     enum { LENGTH = 1 << 20 };
     char *s = malloc(LENGTH);
@@ -262,23 +248,4 @@ static void test_command__hostile_texts_take_one_pass(void **state)
     free(s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_command__clocks),
-        cmocka_unit_test(test_command__invalid_clocks),
-        cmocka_unit_test(test_command__evaluations),
-        cmocka_unit_test(test_command__mates),
-        cmocka_unit_test(test_command__invalid_evaluations),
-        cmocka_unit_test(test_command__squares),
-        cmocka_unit_test(test_command__arrows),
-        cmocka_unit_test(test_command__invalid_marks),
-        cmocka_unit_test(test_command__more_marks_than_there_is_room_for),
-        cmocka_unit_test(test_command__several_in_a_comment),
-        cmocka_unit_test(test_command__names_must_match_completely),
-        cmocka_unit_test(test_command__a_command_that_is_not_closed_is_ignored),
-        cmocka_unit_test(test_command__a_nul_is_a_normal_byte),
-        cmocka_unit_test(test_command__hostile_texts_take_one_pass),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

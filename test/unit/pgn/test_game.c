@@ -43,9 +43,8 @@ static void expect_children(const tby_game *game, tby_node parent, const char *e
 
 /* ---- Tags ----------------------------------------------------------------------------------------------- */
 
-static void test_game__tags_keep_their_order(void **state)
+TEST(test_game__tags_keep_their_order)
 {
-    (void)state;
     tby_game *game = new_game();
     assert_true(set_tag(game, "White", "a") && set_tag(game, "ECO", "B00") && set_tag(game, "Event", "x"));
     assert_true(set_tag(game, "White", "someone with a longer name"));
@@ -62,9 +61,8 @@ static void test_game__tags_keep_their_order(void **state)
     tby_game_free(game);
 }
 
-static void test_game__tags_can_be_removed(void **state)
+TEST(test_game__tags_can_be_removed)
 {
-    (void)state;
     tby_game *game = new_game();
     assert_true(set_tag(game, "A", "1") && set_tag(game, "B", "2") && set_tag(game, "C", "3"));
     assert_true(tby_game_remove_tag(game, "B"));
@@ -74,9 +72,8 @@ static void test_game__tags_can_be_removed(void **state)
     tby_game_free(game);
 }
 
-static void test_game__a_tag_needs_a_name_that_pgn_can_hold(void **state)
+TEST(test_game__a_tag_needs_a_name_that_pgn_can_hold)
 {
-    (void)state;
     static const char *const bad[] = {"", "a b", "_a", "-", "a\"", "a]", "\xc3\xa9"};
     tby_game *game = new_game();
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
@@ -86,9 +83,8 @@ static void test_game__a_tag_needs_a_name_that_pgn_can_hold(void **state)
     tby_game_free(game);
 }
 
-static void test_game__many_tags_are_found(void **state)
+TEST(test_game__many_tags_are_found)
 {
-    (void)state;
     enum { MANY = 20000 };
     char name[16], value[16];
     tby_game *game = new_game();
@@ -111,9 +107,8 @@ static void test_game__many_tags_are_found(void **state)
     tby_game_free(game);
 }
 
-static void test_game__text_of_the_game_may_be_passed_back_to_it(void **state)
+TEST(test_game__text_of_the_game_may_be_passed_back_to_it)
 {
-    (void)state;
     char long_text[5000];
     memset(long_text, 'x', sizeof long_text);
     tby_game *game = new_game();
@@ -130,9 +125,8 @@ static void test_game__text_of_the_game_may_be_passed_back_to_it(void **state)
 
 /* ---- Start and result ----------------------------------------------------------------------------------- */
 
-static void test_game__the_start_can_be_set_while_there_are_no_moves(void **state)
+TEST(test_game__the_start_can_be_set_while_there_are_no_moves)
 {
-    (void)state;
     tby_game *game = new_game();
     const tby_position start = position_of("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     assert_true(tby_game_set_start(game, &start, true));
@@ -148,9 +142,8 @@ static void test_game__the_start_can_be_set_while_there_are_no_moves(void **stat
 
 /* ---- Moves ---------------------------------------------------------------------------------------------- */
 
-static void test_game__moves_and_variations(void **state)
+TEST(test_game__moves_and_variations)
 {
-    (void)state;
     tby_game *game = new_game();
     const tby_node e4 = add(game, TBY_ROOT, "e2e4"), e5 = add(game, e4, "e7e5"), c5 = add(game, e4, "c7c5");
     add(game, TBY_ROOT, "d2d4");
@@ -169,9 +162,8 @@ static void test_game__moves_and_variations(void **state)
     tby_game_free(game);
 }
 
-static void test_game__position_at_any_node(void **state)
+TEST(test_game__position_at_any_node)
 {
-    (void)state;
     char fen[TBY_FEN_SIZE];
     tby_position pos;
     tby_game *game = new_game();
@@ -185,9 +177,8 @@ static void test_game__position_at_any_node(void **state)
     tby_game_free(game);
 }
 
-static void test_game__position_after_ten_thousand_plies(void **state)
+TEST(test_game__position_after_ten_thousand_plies)
 {
-    (void)state;
     static const char *const moves[4] = {"g1f3", "g8f6", "f3g1", "f6g8"};
     tby_position pos;
     tby_game *game = new_game();
@@ -207,9 +198,8 @@ static void test_game__position_after_ten_thousand_plies(void **state)
     tby_game_free(game);
 }
 
-static void test_game__promote_and_demote(void **state)
+TEST(test_game__promote_and_demote)
 {
-    (void)state;
     tby_game *game = new_game();
     const tby_node a = add(game, TBY_ROOT, "a2a3"), b = add(game, TBY_ROOT, "b2b3"), c = add(game, TBY_ROOT, "c2c3");
     assert_false(tby_game_promote(game, a));
@@ -230,9 +220,8 @@ static void test_game__promote_and_demote(void **state)
     tby_game_free(game);
 }
 
-static void test_game__removing_keeps_the_rest(void **state)
+TEST(test_game__removing_keeps_the_rest)
 {
-    (void)state;
     tby_game *game = new_game();
     const tby_node a = add(game, TBY_ROOT, "a2a3"), b = add(game, TBY_ROOT, "b2b3"), c = add(game, TBY_ROOT, "c2c3");
     const tby_node a1 = add(game, a, "a7a6"), c1 = add(game, c, "c7c6");
@@ -254,9 +243,8 @@ static void test_game__removing_keeps_the_rest(void **state)
     tby_game_free(game);
 }
 
-static void test_game__removed_nodes_are_reused(void **state)
+TEST(test_game__removed_nodes_are_reused)
 {
-    (void)state;
     tby_game *game = new_game();
     for (unsigned i = 0; i < 1000; i++) {
         const tby_node node = add(game, TBY_ROOT, "e2e4");
@@ -277,9 +265,8 @@ static bool comment(tby_game *game, tby_node node, tby_comment_place place, cons
     return tby_game_add_comment(game, node, place, s, strlen(s));
 }
 
-static void test_game__comments_keep_their_order(void **state)
+TEST(test_game__comments_keep_their_order)
 {
-    (void)state;
     tby_game *game = new_game();
     const tby_node e4 = add(game, TBY_ROOT, "e2e4"), e5 = add(game, e4, "e7e5");
     size_t n;
@@ -304,9 +291,8 @@ static void test_game__comments_keep_their_order(void **state)
     tby_game_free(game);
 }
 
-static void test_game__nags_keep_their_order(void **state)
+TEST(test_game__nags_keep_their_order)
 {
-    (void)state;
     tby_game *game = new_game();
     const tby_node e4 = add(game, TBY_ROOT, "e2e4");
     assert_true(tby_game_add_nag(game, e4, 65535) && tby_game_add_nag(game, e4, 0) && tby_game_add_nag(game, e4, 6));
@@ -323,9 +309,8 @@ static void test_game__nags_keep_their_order(void **state)
 
 static const char SAMPLE[] = "[Event \"x\"]\n[ECO \"B00\"]\n{a} 1. e4 $1 {b} (1. d4 d5 {c}) (1. c4) 1... e5 2. Nf3 1-0";
 
-static void test_game__equal_games(void **state)
+TEST(test_game__equal_games)
 {
-    (void)state;
     tby_game *one = game_of(SAMPLE), *other = game_of(SAMPLE);
     assert_true(tby_game_equal(one, other));
     assert_true(tby_game_equal(one, one));
@@ -337,9 +322,8 @@ static void test_game__equal_games(void **state)
     tby_game_free(other);
 }
 
-static void test_game__games_that_differ_in_one_thing(void **state)
+TEST(test_game__games_that_differ_in_one_thing)
 {
-    (void)state;
     static const char *const others[] = {
         "[Event \"y\"]\n[ECO \"B00\"]\n{a} 1. e4 $1 {b} (1. d4 d5 {c}) (1. c4) 1... e5 2. Nf3 1-0",
         "[Event \"x\"]\n{a} 1. e4 $1 {b} (1. d4 d5 {c}) (1. c4) 1... e5 2. Nf3 1-0",
@@ -363,9 +347,8 @@ static void test_game__games_that_differ_in_one_thing(void **state)
     tby_game_free(game);
 }
 
-static void test_game__the_order_of_tags_matters_only_as_far_as_pgn_keeps_it(void **state)
+TEST(test_game__the_order_of_tags_matters_only_as_far_as_pgn_keeps_it)
 {
-    (void)state;
     tby_game *a = game_of("[B \"2\"][White \"w\"][A \"1\"][Event \"e\"]*"),
              *b = game_of("[Event \"e\"][B \"2\"][White \"w\"][A \"1\"]*");
     tby_game *c = game_of("[Event \"e\"][A \"1\"][White \"w\"][B \"2\"]*");
@@ -429,9 +412,8 @@ static tby_game_read read_counted(counting *c, const text *t, const tby_game *ex
     return read;
 }
 
-static void test_game__no_memory_at_any_call(void **state)
+TEST(test_game__no_memory_at_any_call)
 {
-    (void)state;
     text t = large_pgn();
     tby_game *expected = game_of(t.s);
     counting c = {0, SIZE_MAX, 0, false};
@@ -453,9 +435,8 @@ static void test_game__no_memory_at_any_call(void **state)
     free(t.s);
 }
 
-static void test_game__a_call_that_fails_changes_nothing(void **state)
+TEST(test_game__a_call_that_fails_changes_nothing)
 {
-    (void)state;
     counting c = {0, SIZE_MAX, 0, false};
     const tby_allocator allocator = {count_memory, &c};
     tby_game *game = tby_game_new(&allocator), *twin = new_game();
@@ -477,9 +458,8 @@ static void test_game__a_call_that_fails_changes_nothing(void **state)
     tby_game_free(twin);
 }
 
-static void test_game__clearing_keeps_the_memory(void **state)
+TEST(test_game__clearing_keeps_the_memory)
 {
-    (void)state;
     text t = large_pgn();
     counting c = {0, SIZE_MAX, 0, false};
     const tby_allocator allocator = {count_memory, &c};
@@ -524,9 +504,8 @@ static tby_node random_node(const tby_game *game, uint64_t *random)
     return node;
 }
 
-static void test_game__random_changes(void **state)
+TEST(test_game__random_changes)
 {
-    (void)state;
     uint64_t random = 0x7461626979610002ULL;
     tby_game *game = new_game();
     for (unsigned i = 0; i < 20000; i++) {
@@ -544,30 +523,4 @@ static void test_game__random_changes(void **state)
     tby_game_free(game);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_game__tags_keep_their_order),
-        cmocka_unit_test(test_game__tags_can_be_removed),
-        cmocka_unit_test(test_game__a_tag_needs_a_name_that_pgn_can_hold),
-        cmocka_unit_test(test_game__many_tags_are_found),
-        cmocka_unit_test(test_game__text_of_the_game_may_be_passed_back_to_it),
-        cmocka_unit_test(test_game__the_start_can_be_set_while_there_are_no_moves),
-        cmocka_unit_test(test_game__moves_and_variations),
-        cmocka_unit_test(test_game__position_at_any_node),
-        cmocka_unit_test(test_game__position_after_ten_thousand_plies),
-        cmocka_unit_test(test_game__promote_and_demote),
-        cmocka_unit_test(test_game__removing_keeps_the_rest),
-        cmocka_unit_test(test_game__removed_nodes_are_reused),
-        cmocka_unit_test(test_game__comments_keep_their_order),
-        cmocka_unit_test(test_game__nags_keep_their_order),
-        cmocka_unit_test(test_game__equal_games),
-        cmocka_unit_test(test_game__games_that_differ_in_one_thing),
-        cmocka_unit_test(test_game__the_order_of_tags_matters_only_as_far_as_pgn_keeps_it),
-        cmocka_unit_test(test_game__no_memory_at_any_call),
-        cmocka_unit_test(test_game__a_call_that_fails_changes_nothing),
-        cmocka_unit_test(test_game__clearing_keeps_the_memory),
-        cmocka_unit_test(test_game__random_changes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -21,17 +21,15 @@ static const pair READ[] = {
     {"‼", 3}, {"⁇", 4}, {"⁉", 5}, {"⁈", 6}, {"+=", 14}, {"=+", 15}, {"+/-", 16}, {"-/+", 17}, {"N", 146}, {"D", 220},
 };
 
-static void test_nag__each_mark_has_its_number(void **state)
+TEST(test_nag__each_mark_has_its_number)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof READ / sizeof *READ; i++)
         assert_int_equal(tby_nag_read(READ[i].mark, strlen(READ[i].mark)), READ[i].nag);
 }
 
-static void test_nag__what_is_written_is_read_back(void **state)
+TEST(test_nag__what_is_written_is_read_back)
 {
     char text[32];
-    (void)state;
     for (size_t i = 0; i < sizeof WRITTEN / sizeof *WRITTEN; i++) {
         const size_t n = tby_nag_write(text, sizeof text, WRITTEN[i].nag);
         assert_string_equal(text, WRITTEN[i].mark);
@@ -40,11 +38,10 @@ static void test_nag__what_is_written_is_read_back(void **state)
     }
 }
 
-static void test_nag__a_mark_is_the_whole_text(void **state)
+TEST(test_nag__a_mark_is_the_whole_text)
 {
     static const char *const others[] = {"",  "!!!", "n",    "NN",       "d",  "x",  "+",
                                          "-", "+/",  "\xe2", "\xe2\x88", "= ", "!=", "$1"};
-    (void)state;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         assert_int_equal(tby_nag_read(others[i], strlen(others[i])), 0);
     assert_int_equal(tby_nag_read("!\0", 2), 0);
@@ -52,10 +49,9 @@ static void test_nag__a_mark_is_the_whole_text(void **state)
     assert_int_equal(tby_nag_read("+/-", 2), 0);
 }
 
-static void test_nag__a_small_buffer_stays_empty(void **state)
+TEST(test_nag__a_small_buffer_stays_empty)
 {
     char text[] = "xxxx";
-    (void)state;
     assert_int_equal(tby_nag_write(text, 2, 3), 2); /* the size it needs */
     assert_string_equal(text, "");
     assert_int_equal(tby_nag_write(text, 3, 3), 2);
@@ -63,13 +59,4 @@ static void test_nag__a_small_buffer_stays_empty(void **state)
     assert_string_equal(text, "");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nag__each_mark_has_its_number),
-        cmocka_unit_test(test_nag__what_is_written_is_read_back),
-        cmocka_unit_test(test_nag__a_mark_is_the_whole_text),
-        cmocka_unit_test(test_nag__a_small_buffer_stays_empty),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

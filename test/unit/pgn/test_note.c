@@ -20,9 +20,8 @@ static void expect_comment(const tby_game *game, int ply, const char *expected)
     free(t.s);
 }
 
-static void test_note__comments_are_joined_without_commands(void **state)
+TEST(test_note__comments_are_joined_without_commands)
 {
-    (void)state;
     tby_game *game = game_of("{ before\n the  first } 1. e4 {a[%clk 0:00:01]b} (1. d4 {not this}) {c} 1... e5 "
                              "{[%eval 0.3]} 2. Nf3 {[%x y] d [%z] } *");
     expect_comment(game, 0, "before the first");
@@ -32,10 +31,9 @@ static void test_note__comments_are_joined_without_commands(void **state)
     tby_game_free(game);
 }
 
-static void test_note__the_first_evaluation_and_clock_count(void **state)
+TEST(test_note__the_first_evaluation_and_clock_count)
 {
     tby_note note;
-    (void)state;
     tby_game *game =
         game_of("{[%clk 1:00:00] [%eval 9]} 1. e4 {[%eval -0.25] [%clk 0:01:00.5]} {[%eval 3] [%clk 0:00:01]} "
                 "1... e5 {[%eval #-3]} 2. Nf3 *");
@@ -59,18 +57,16 @@ static bool refuse(void *context, const char *s, size_t n)
     return false;
 }
 
-static void test_note__a_sink_may_refuse(void **state)
+TEST(test_note__a_sink_may_refuse)
 {
-    (void)state;
     tby_game *game = game_of("1. e4 {text} *");
     assert_false(tby_note_write_comment(game, at_ply(game, 1), refuse, NULL));
     assert_true(tby_note_write_comment(game, TBY_ROOT, refuse, NULL));
     tby_game_free(game);
 }
 
-static void test_note__arrows_and_circles(void **state)
+TEST(test_note__arrows_and_circles)
 {
-    (void)state;
     tby_arrow arrows[2];
     tby_game *game = game_of("1. e4 {[%cal Ge2e4,Rd1h5] [%csl Ye4][%csl broken]} *");
     assert_int_equal(tby_note_arrows(arrows, 2, game, at_ply(game, 1)), 3);
@@ -82,13 +78,4 @@ static void test_note__arrows_and_circles(void **state)
     tby_game_free(game);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_note__comments_are_joined_without_commands),
-        cmocka_unit_test(test_note__the_first_evaluation_and_clock_count),
-        cmocka_unit_test(test_note__a_sink_may_refuse),
-        cmocka_unit_test(test_note__arrows_and_circles),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -61,9 +61,8 @@ static void expect_tree(const char *pgn, tby_game_read expected_read, const char
 
 /* ---- Moves, comments, NAGs ------------------------------------------------------------------------------ */
 
-static void test_pgn_build__moves_and_variations(void **state)
+TEST(test_pgn_build__moves_and_variations)
 {
-    (void)state;
     builds("*", "root");
     builds("1. e4 e5 2. Nf3 *", "root e4 e5 Nf3");
     builds("1. e4 e5 (1... c5 2. Nf3 (2. d4 cxd4)) (1... e6) 2. Nf3 *", "root e4 e5 ( c5 Nf3 ( d4 cxd4 ) ) ( e6 ) Nf3");
@@ -73,27 +72,24 @@ static void test_pgn_build__moves_and_variations(void **state)
     builds("1. e4 (1. e4 e5) c5 *", "root e4 ( e4 e5 ) c5");
 }
 
-static void test_pgn_build__comments_before_the_first_move(void **state)
+TEST(test_pgn_build__comments_before_the_first_move)
 {
-    (void)state;
     builds("{a} ;b\n1. e4 *", "root <a> <b> e4");
     builds("{a}\n[Event \"x\"]\n{b} 1. e4 *", "root <a> <b> e4");
     builds("1. {a} e4 *", "root <a> e4");
     builds("1. e4 e5 ({a} 1... c5) ({b} {c} 1... e6) *", "root e4 e5 ( <a> c5 ) ( <b> <c> e6 )");
 }
 
-static void test_pgn_build__comments_after_a_move(void **state)
+TEST(test_pgn_build__comments_after_a_move)
 {
-    (void)state;
     builds("1. e4 {a} {b} e5 {c} *", "root e4 {a} {b} e5 {c}");
     builds("1. e4 {a} (1. d4 {b}) {c} 1... e5 *", "root e4 {a} ( d4 {b} ) <c> e5");
     builds("1. e4 {} e5 *", "root e4 {} e5");
 }
 
 /* It is written where it was read; the tree has no place between two variations, nor after the last move. */
-static void test_pgn_build__a_comment_after_a_variation_was_written_before_it(void **state)
+TEST(test_pgn_build__a_comment_after_a_variation_was_written_before_it)
 {
-    (void)state;
     static const char *const games[][2] = {
         {"1. e4 {a} (1. d4 {b}) {c} {d} 1... e5 2. Nf3 *", "1. e4 {a} (1. d4 {b}) {c} {d} 1... e5 2. Nf3 *\n\n"},
         {"1. e4 e5 (1... d5 2. d4 (2. c4) {x} 2... e6) *", "1. e4 e5 (1... d5 2. d4 (2. c4) {x} 2... e6) *\n\n"},
@@ -108,17 +104,15 @@ static void test_pgn_build__a_comment_after_a_variation_was_written_before_it(vo
     }
 }
 
-static void test_pgn_build__comments_after_the_result(void **state)
+TEST(test_pgn_build__comments_after_the_result)
 {
-    (void)state;
     builds("1. e4 e5 1-0 {a} {b}", "root e4 e5 {a} {b}");
     builds("1. e4 (1. d4 {x}) 1-0 {a}", "root e4 {a} ( d4 {x} )");
     builds("{a} * {b}", "root {a} {b}");
 }
 
-static void test_pgn_build__comments_with_no_move_after_them(void **state)
+TEST(test_pgn_build__comments_with_no_move_after_them)
 {
-    (void)state;
     builds("{a} {b}", "root {a} {b}");
     builds("{a} *", "root {a}");
     builds("1. e4 ({a}) e5 *", "root e4 {a} e5");
@@ -126,16 +120,14 @@ static void test_pgn_build__comments_with_no_move_after_them(void **state)
     builds("1. e4 e5 (1... c5 ({a})) *", "root e4 e5 ( c5 {a} )");
 }
 
-static void test_pgn_build__nags(void **state)
+TEST(test_pgn_build__nags)
 {
-    (void)state;
     builds("$1 1. e4 $2! (1. d4 $3) $4 e5 *", "root $1 e4 $2 $1 $4 ( d4 $3 ) e5");
     builds("1. e4 ($5 1. d4) ($6) *", "root e4 $5 $6 ( d4 )");
 }
 
-static void test_pgn_build__long_comments_are_joined(void **state)
+TEST(test_pgn_build__long_comments_are_joined)
 {
-    (void)state;
     enum { LENGTH = 100000 };
     char *long_text = malloc(LENGTH + 1), *pgn = malloc(2 * LENGTH + 64);
     assert_true(long_text && pgn);
@@ -163,32 +155,28 @@ static void test_pgn_build__long_comments_are_joined(void **state)
 
 /* ---- Faults --------------------------------------------------------------------------------------------- */
 
-static void test_pgn_build__a_bad_game_holds_what_came_before_the_fault(void **state)
+TEST(test_pgn_build__a_bad_game_holds_what_came_before_the_fault)
 {
-    (void)state;
     builds_bad("1. e4 {a} e5 2. Ke3 {b} $1 Nc6 (2. d4 {c}) 1-0 {d}", "root e4 {a} e5");
     builds_bad("{a} 1. Ke2 {b} *", "root {a}");
 }
 
-static void test_pgn_build__a_broken_variation_keeps_its_legal_beginning(void **state)
+TEST(test_pgn_build__a_broken_variation_keeps_its_legal_beginning)
 {
-    (void)state;
     builds_bad("1. e4 (1. d4 d5 2. Ke3 {x} (2. c4) Nc6) {y} (1. c4) e5 *", "root e4 {y} ( d4 d5 ) ( c4 ) e5");
     builds_bad("1. e4 ({x} 1. Ke3 {y}) e5 *", "root e4 {x} e5");
 }
 
-static void test_pgn_build__brackets_that_do_not_match(void **state)
+TEST(test_pgn_build__brackets_that_do_not_match)
 {
-    (void)state;
     builds_bad("1. e4 (1. d4 {x}", "root e4 ( d4 {x} )");
     builds_bad("1. e4 ({x}", "root e4 {x}");
     builds_bad("({x} 1. d4) {y} 1. e4 *", "root <y> e4");
     builds_bad("1. e4 ) e5 *", "root e4");
 }
 
-static void test_pgn_build__deep_variations(void **state)
+TEST(test_pgn_build__deep_variations)
 {
-    (void)state;
     text t = {NULL, 0, 0};
     text_format(&t, "1. e4 ");
     for (unsigned i = 0; i < 200; i++)
@@ -204,9 +192,8 @@ static void test_pgn_build__deep_variations(void **state)
     free(t.s);
 }
 
-static void test_pgn_build__nothing_is_kept_after_the_limit(void **state)
+TEST(test_pgn_build__nothing_is_kept_after_the_limit)
 {
-    (void)state;
     static const char *const texts[] = {"1. e4 {0123456789abcdef} e5 {0123456789abcdef} *",
                                         "[A \"0123456789abcdef\"]\n[B \"0123456789abcdef\"]\n[C \"0\"]\n1. e4 *"};
     for (size_t i = 0; i < 2; i++) {
@@ -225,9 +212,8 @@ static void test_pgn_build__nothing_is_kept_after_the_limit(void **state)
 
 /* ---- Tags, start, result -------------------------------------------------------------------------------- */
 
-static void test_pgn_build__a_repeated_tag_takes_the_last_value(void **state)
+TEST(test_pgn_build__a_repeated_tag_takes_the_last_value)
 {
-    (void)state;
     tby_game *game = game_of("[White \"a\"] [Black \"b\"] [White \"c\"] *");
     assert_int_equal(tby_game_n_tags(game), 2);
     assert_string_equal(tby_game_tag_name(game, 0), "White");
@@ -235,9 +221,8 @@ static void test_pgn_build__a_repeated_tag_takes_the_last_value(void **state)
     tby_game_free(game);
 }
 
-static void test_pgn_build__known_tags_get_their_usual_spelling(void **state)
+TEST(test_pgn_build__known_tags_get_their_usual_spelling)
 {
-    (void)state;
     tby_game *game =
         game_of("[fen \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"] [RESULT \"1-0\"] [variant \"Chess960\"] [event \"x\"]");
     assert_non_null(tby_game_tag(game, "FEN"));
@@ -248,9 +233,8 @@ static void test_pgn_build__known_tags_get_their_usual_spelling(void **state)
     tby_game_free(game);
 }
 
-static void test_pgn_build__comments_among_the_tags_of_another_variant_are_kept(void **state)
+TEST(test_pgn_build__comments_among_the_tags_of_another_variant_are_kept)
 {
-    (void)state;
     tby_game *before = game_of("{a} [Variant \"Atomic\"] *"), *after = game_of("[Variant \"Atomic\"] {a} *");
     assert_true(tby_game_equal(before, after));
     assert_string_equal(tby_game_comment(after, TBY_ROOT, TBY_COMMENT_AFTER, 0, NULL), "a");
@@ -267,9 +251,8 @@ static void expect_start(const char *pgn, const char *expected)
     tby_game_free(game);
 }
 
-static void test_pgn_build__the_start_comes_from_the_fen_tag(void **state)
+TEST(test_pgn_build__the_start_comes_from_the_fen_tag)
 {
-    (void)state;
     static const char fen[] = "4k3/8/8/8/8/8/8/4K2R b K - 7 30";
     expect_start("[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 7 30\"] 30... Kd7 *", fen);
     expect_start("[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 7 30\"] {x} 30... Kd7 *", fen);
@@ -282,9 +265,8 @@ static void test_pgn_build__the_start_comes_from_the_fen_tag(void **state)
     expect_start("1. e4 *", START_FEN);
 }
 
-static void test_pgn_build__a_game_after_another_is_new(void **state)
+TEST(test_pgn_build__a_game_after_another_is_new)
 {
-    (void)state;
     static const char pgn_text[] = "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"] {a} 1. O-O $1 1-0\n\n1. e4";
     tby_pgn *pgn = tby_pgn_new_memory(pgn_text, sizeof pgn_text - 1, NULL, NULL);
     tby_game *game = tby_game_new(NULL), *other = game_of("1. e4");
@@ -305,9 +287,8 @@ static void count_events(void *context, tby_pgn *pgn, const tby_pgn_event *event
     n[event->type]++;
 }
 
-static void test_pgn_build__a_watcher_sees_every_event_except_moves(void **state)
+TEST(test_pgn_build__a_watcher_sees_every_event_except_moves)
 {
-    (void)state;
     static const char pgn_text[] = "[A \"b\"] 1. e4 e5 2. Ke3 Ke6 1-0";
     size_t n[TBY_PGN_WARNING + 1] = {0};
     tby_pgn *pgn = tby_pgn_new_memory(pgn_text, sizeof pgn_text - 1, NULL, NULL);
@@ -330,9 +311,8 @@ static size_t fail_at_once(void *context, char *buf, size_t cap)
     return TBY_SOURCE_FAILED;
 }
 
-static void test_pgn_build__an_input_error_is_a_bad_game_without_moves(void **state)
+TEST(test_pgn_build__an_input_error_is_a_bad_game_without_moves)
 {
-    (void)state;
     tby_pgn *pgn = tby_pgn_new(fail_at_once, NULL, NULL, NULL);
     tby_game *game = tby_game_new(NULL);
     assert_int_equal(tby_game_read_pgn(game, pgn, NULL, NULL), TBY_GAME_BAD);
@@ -342,29 +322,4 @@ static void test_pgn_build__an_input_error_is_a_bad_game_without_moves(void **st
     tby_pgn_free(pgn);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pgn_build__moves_and_variations),
-        cmocka_unit_test(test_pgn_build__comments_before_the_first_move),
-        cmocka_unit_test(test_pgn_build__comments_after_a_move),
-        cmocka_unit_test(test_pgn_build__a_comment_after_a_variation_was_written_before_it),
-        cmocka_unit_test(test_pgn_build__comments_after_the_result),
-        cmocka_unit_test(test_pgn_build__comments_with_no_move_after_them),
-        cmocka_unit_test(test_pgn_build__nags),
-        cmocka_unit_test(test_pgn_build__long_comments_are_joined),
-        cmocka_unit_test(test_pgn_build__a_bad_game_holds_what_came_before_the_fault),
-        cmocka_unit_test(test_pgn_build__a_broken_variation_keeps_its_legal_beginning),
-        cmocka_unit_test(test_pgn_build__brackets_that_do_not_match),
-        cmocka_unit_test(test_pgn_build__deep_variations),
-        cmocka_unit_test(test_pgn_build__nothing_is_kept_after_the_limit),
-        cmocka_unit_test(test_pgn_build__a_repeated_tag_takes_the_last_value),
-        cmocka_unit_test(test_pgn_build__known_tags_get_their_usual_spelling),
-        cmocka_unit_test(test_pgn_build__the_start_comes_from_the_fen_tag),
-        cmocka_unit_test(test_pgn_build__a_game_after_another_is_new),
-        cmocka_unit_test(test_pgn_build__comments_among_the_tags_of_another_variant_are_kept),
-        cmocka_unit_test(test_pgn_build__a_watcher_sees_every_event_except_moves),
-        cmocka_unit_test(test_pgn_build__an_input_error_is_a_bad_game_without_moves),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -61,9 +61,8 @@ static text nested(size_t depth)
     return t;
 }
 
-static void test_pgn_limits__depth_of_64(void **state)
+TEST(test_pgn_limits__depth_of_64)
 {
-    (void)state;
     text t = nested(TBY_PGN_DEPTH_MAX);
     const tally result = tally_of(&t, 0, SIZE_MAX);
     assert_int_equal(result.n[TBY_PGN_ERROR], 0);
@@ -74,9 +73,8 @@ static void test_pgn_limits__depth_of_64(void **state)
     free(t.s);
 }
 
-static void test_pgn_limits__deeper_is_a_separate_error_and_the_game_continues(void **state)
+TEST(test_pgn_limits__deeper_is_a_separate_error_and_the_game_continues)
 {
-    (void)state;
     static const size_t depths[] = {65, 10000};
     for (size_t i = 0; i < 2; i++) {
         text t = nested(depths[i]);
@@ -91,9 +89,8 @@ static void test_pgn_limits__deeper_is_a_separate_error_and_the_game_continues(v
     }
 }
 
-static void test_pgn_limits__opening_brackets_without_end(void **state)
+TEST(test_pgn_limits__opening_brackets_without_end)
 {
-    (void)state;
     text t = {NULL, 0, 0};
     repeat(&t, "1. e4 ", 1);
     repeat(&t, "(", 10000);
@@ -106,9 +103,8 @@ static void test_pgn_limits__opening_brackets_without_end(void **state)
 
 /* ---- Tokens and tags ------------------------------------------------------------------------------------ */
 
-static void test_pgn_limits__a_token_of_more_than_255_bytes(void **state)
+TEST(test_pgn_limits__a_token_of_more_than_255_bytes)
 {
-    (void)state;
     static const char *const tokens[] = {"a", "7", "\xc3\xa9", "<"};
     for (size_t i = 0; i < sizeof tokens / sizeof tokens[0]; i++) {
         text t = {NULL, 0, 0};
@@ -124,9 +120,8 @@ static void test_pgn_limits__a_token_of_more_than_255_bytes(void **state)
     }
 }
 
-static void test_pgn_limits__one_mebibyte_of_one_byte(void **state)
+TEST(test_pgn_limits__one_mebibyte_of_one_byte)
 {
-    (void)state;
     static const char bytes[] = " a7(){}[];<>$*.!?%\"\\\n\r\x01\xe9\xa0";
     for (size_t i = 0; i < sizeof bytes; i++) {
         text t = {malloc(MIB + 1), MIB, MIB + 1};
@@ -138,9 +133,8 @@ static void test_pgn_limits__one_mebibyte_of_one_byte(void **state)
     }
 }
 
-static void test_pgn_limits__a_tag_of_more_than_8192_bytes(void **state)
+TEST(test_pgn_limits__a_tag_of_more_than_8192_bytes)
 {
-    (void)state;
     static const size_t lengths[] = {8192 - 8, 8192 - 7, WINDOW, 3 * WINDOW};
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
         text t = {NULL, 0, 0};
@@ -156,9 +150,8 @@ static void test_pgn_limits__a_tag_of_more_than_8192_bytes(void **state)
     }
 }
 
-static void test_pgn_limits__blanks_in_a_tag_count(void **state)
+TEST(test_pgn_limits__blanks_in_a_tag_count)
 {
-    (void)state;
     static const char *const parts[][2] = {{"[", "Abc \"x\"]"}, {"[Abc", "\"x\"]"}, {"[Abc \"x\"", "]"}};
     for (size_t i = 0; i < 3; i++) {
         text t = {NULL, 0, 0};
@@ -176,9 +169,8 @@ static void test_pgn_limits__blanks_in_a_tag_count(void **state)
 
 /* ---- Comments ------------------------------------------------------------------------------------------- */
 
-static void test_pgn_limits__long_comments_arrive_in_chunks(void **state)
+TEST(test_pgn_limits__long_comments_arrive_in_chunks)
 {
-    (void)state;
     static const char *const signs[][2] = {{"{", "}"}, {";", "\n"}};
     for (size_t i = 0; i < 2; i++) {
         text t = {NULL, 0, 0};
@@ -196,9 +188,8 @@ static void test_pgn_limits__long_comments_arrive_in_chunks(void **state)
     }
 }
 
-static void test_pgn_limits__a_chunk_ends_with_a_whole_character(void **state)
+TEST(test_pgn_limits__a_chunk_ends_with_a_whole_character)
 {
-    (void)state;
     for (size_t shift = 0; shift < 4; shift++) {
         text t = {NULL, 0, 0}, joined = {NULL, 0, 0};
         repeat(&t, "{", 1);
@@ -222,9 +213,8 @@ static void test_pgn_limits__a_chunk_ends_with_a_whole_character(void **state)
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
-static void test_pgn_limits__a_game_of_more_than_a_mebibyte(void **state)
+TEST(test_pgn_limits__a_game_of_more_than_a_mebibyte)
 {
-    (void)state;
     static const char *const parts[][2] = {
         {"1. e4 ", "{0123456789abcdef} "}, /* many comments */
         {"1. e4 {", "0123456789abcdef"},   /* a long comment */
@@ -246,9 +236,8 @@ static void test_pgn_limits__a_game_of_more_than_a_mebibyte(void **state)
 }
 
 /* Blanks, empty lines and escaped lines are skipped, but the fault is reported at the limit, not after them. */
-static void test_pgn_limits__blanks_beyond_the_limit_are_reported_at_the_limit(void **state)
+TEST(test_pgn_limits__blanks_beyond_the_limit_are_reported_at_the_limit)
 {
-    (void)state;
     static const char *const parts[][2] = {
         {"1. e4 ", " "}, {"1. e4\n", "\n"}, {"1. e4\n%", "x"}, {"[Abc \"x\"]", "\n"}, {"1. e4 ", "\xc2\xa0"},
     };
@@ -269,9 +258,8 @@ static void test_pgn_limits__blanks_beyond_the_limit_are_reported_at_the_limit(v
 }
 
 /* A tag that never ends is reported before the rest of its line is read, and the line belongs to the game. */
-static void test_pgn_limits__a_bad_tag_is_reported_before_its_line_is_read(void **state)
+TEST(test_pgn_limits__a_bad_tag_is_reported_before_its_line_is_read)
 {
-    (void)state;
     text t = {NULL, 0, 0};
     repeat(&t, "[Abc \"", 1);
     repeat(&t, "x", 2 * MIB);
@@ -290,9 +278,8 @@ static void test_pgn_limits__a_bad_tag_is_reported_before_its_line_is_read(void 
 }
 
 /* Comments may follow a result, but not after more blanks than a game may have. */
-static void test_pgn_limits__a_game_with_its_result_ends_at_the_limit(void **state)
+TEST(test_pgn_limits__a_game_with_its_result_ends_at_the_limit)
 {
-    (void)state;
     static const char *const parts[][2] = {{"1. e4 *", " "}, {"1. e4 *", "\n"}, {"1. e4 *\n%", "x"}};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         text t = {NULL, 0, 0};
@@ -307,9 +294,8 @@ static void test_pgn_limits__a_game_with_its_result_ends_at_the_limit(void **sta
     }
 }
 
-static void test_pgn_limits__after_the_limit_everything_is_raw_and_the_next_game_whole(void **state)
+TEST(test_pgn_limits__after_the_limit_everything_is_raw_and_the_next_game_whole)
 {
-    (void)state;
     const tby_pgn_options options = {0, 20, {0, 0, 0, 0}};
     static const char pgn[] = "1. e4 (1. d4 d5 2. c4 c5 3. Nf3) 1... e5 2. d4 *\n[Event \"x\"]\n1. c4 *";
     text t = events_of(pgn, sizeof pgn - 1, &options, 1);
@@ -319,9 +305,8 @@ static void test_pgn_limits__after_the_limit_everything_is_raw_and_the_next_game
 }
 
 /* An input without end must not keep anyone waiting for the end of a game. */
-static void test_pgn_limits__a_game_ends_at_sixteen_times_its_limit(void **state)
+TEST(test_pgn_limits__a_game_ends_at_sixteen_times_its_limit)
 {
-    (void)state;
     enum { LIMIT = 1 << 16 };
     static const char *const parts[][2] = {{"1. e4 ", "\1"},  {"1. e4 {", "x"}, {"1. e4 ;", "x"}, {"1. e4\n%", "x"},
                                            {"1. e4 ", " "},   {"1. e4 ", "("},  {"[A \"", "x"},   {"[A \"x\"]\n", "\n"},
@@ -340,9 +325,8 @@ static void test_pgn_limits__a_game_ends_at_sixteen_times_its_limit(void **state
     }
 }
 
-static void test_pgn_limits__ten_thousand_plies(void **state)
+TEST(test_pgn_limits__ten_thousand_plies)
 {
-    (void)state;
     text t = {NULL, 0, 0};
     repeat(&t, "Nf3 Nf6 Ng1 Ng8 ", 2500);
     const tally result = tally_of(&t, 0, SIZE_MAX);
@@ -369,9 +353,8 @@ static text long_file(size_t n_bytes)
     return t;
 }
 
-static void test_pgn_limits__a_source_of_single_bytes_produces_the_same_events(void **state)
+TEST(test_pgn_limits__a_source_of_single_bytes_produces_the_same_events)
 {
-    (void)state;
     const tby_pgn_options options = {TBY_PGN_WARNINGS, 0, {0, 0, 0, 0}};
     text t = long_file(5 * WINDOW);
     text at_once = events_of(t.s, t.n, &options, SIZE_MAX), bytewise = events_of(t.s, t.n, &options, 1);
@@ -382,9 +365,8 @@ static void test_pgn_limits__a_source_of_single_bytes_produces_the_same_events(v
     free(t.s);
 }
 
-static void test_pgn_limits__an_event_tag_after_a_full_window(void **state)
+TEST(test_pgn_limits__an_event_tag_after_a_full_window)
 {
-    (void)state;
     for (size_t before = WINDOW - 40; before < WINDOW + 20; before++) {
         text t = {NULL, 0, 0};
         repeat(&t, "[White \"a\"]", 1);
@@ -396,9 +378,8 @@ static void test_pgn_limits__an_event_tag_after_a_full_window(void **state)
     }
 }
 
-static void test_pgn_limits__forfeit_or_castling_does_not_depend_on_the_window(void **state)
+TEST(test_pgn_limits__forfeit_or_castling_does_not_depend_on_the_window)
 {
-    (void)state;
     for (size_t blanks = WINDOW - 20; blanks < WINDOW + 20; blanks++) {
         text t = {NULL, 0, 0};
         repeat(&t, "1. e4 0-0", 1);
@@ -422,9 +403,8 @@ static void expect_error_at(const char *s, uint64_t game, uint64_t line, uint64_
     assert_string_equal(s + result.place.offset, strstr(s, "Ke3"));
 }
 
-static void test_pgn_limits__errors_have_their_location(void **state)
+TEST(test_pgn_limits__errors_have_their_location)
 {
-    (void)state;
     expect_error_at("Ke3", 1, 1, 1);
     expect_error_at("1. e4 e5 2. Ke3", 1, 1, 13);
     expect_error_at("1. e4\n\n e5 2. Ke3", 1, 3, 8);
@@ -433,9 +413,8 @@ static void test_pgn_limits__errors_have_their_location(void **state)
     expect_error_at("1. e4 *\n\n[Event \"x\"]\n\n{two\nlines} Ke3", 2, 6, 8);
 }
 
-static void test_pgn_limits__locations_are_right_after_a_refill(void **state)
+TEST(test_pgn_limits__locations_are_right_after_a_refill)
 {
-    (void)state;
     for (size_t lines = WINDOW / 8 - 3; lines < WINDOW / 8 + 3; lines++) {
         text t = {NULL, 0, 0};
         repeat(&t, "{12345}\n", lines);
@@ -448,9 +427,8 @@ static void test_pgn_limits__locations_are_right_after_a_refill(void **state)
     }
 }
 
-static void test_pgn_limits__a_line_longer_than_the_window_has_the_right_columns(void **state)
+TEST(test_pgn_limits__a_line_longer_than_the_window_has_the_right_columns)
 {
-    (void)state;
     text t = {NULL, 0, 0};
     repeat(&t, "\n", 1);
     repeat(&t, "{1234567}", 100000);
@@ -461,9 +439,8 @@ static void test_pgn_limits__a_line_longer_than_the_window_has_the_right_columns
     free(t.s);
 }
 
-static void test_pgn_limits__a_chunk_is_located_where_it_begins(void **state)
+TEST(test_pgn_limits__a_chunk_is_located_where_it_begins)
 {
-    (void)state;
     text t = {NULL, 0, 0};
     repeat(&t, "{", 1);
     repeat(&t, "1234567\n", 100000);
@@ -483,9 +460,8 @@ static void test_pgn_limits__a_chunk_is_located_where_it_begins(void **state)
     free(t.s);
 }
 
-static void test_pgn_limits__a_tag_longer_than_the_window_is_located_where_it_begins(void **state)
+TEST(test_pgn_limits__a_tag_longer_than_the_window_is_located_where_it_begins)
 {
-    (void)state;
     text t = {NULL, 0, 0};
     repeat(&t, "[White \"a\"]\n [Black ", 1);
     repeat(&t, "b", 3 * WINDOW);
@@ -496,9 +472,8 @@ static void test_pgn_limits__a_tag_longer_than_the_window_is_located_where_it_be
     free(t.s);
 }
 
-static void test_pgn_limits__the_end_is_located_after_many_blanks(void **state)
+TEST(test_pgn_limits__the_end_is_located_after_many_blanks)
 {
-    (void)state;
     static const char *const texts[] = {"1. e4", "1. e4 *", "[White \"a\"]", "1. e4 {x}", "{x}"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         text t = {NULL, 0, 0};
@@ -518,9 +493,8 @@ static void test_pgn_limits__the_end_is_located_after_many_blanks(void **state)
     }
 }
 
-static void test_pgn_limits__a_bad_fen_is_located_at_its_tag(void **state)
+TEST(test_pgn_limits__a_bad_fen_is_located_at_its_tag)
 {
-    (void)state;
     text t = {NULL, 0, 0};
     repeat(&t, "[White \"a\"]\n[Black \"b\"] [FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n", 1);
     repeat(&t, "[X \"y\"]\n", WINDOW / 4);
@@ -532,9 +506,8 @@ static void test_pgn_limits__a_bad_fen_is_located_at_its_tag(void **state)
     free(t.s);
 }
 
-static void test_pgn_limits__an_initial_offset_is_added_to_locations(void **state)
+TEST(test_pgn_limits__an_initial_offset_is_added_to_locations)
 {
-    (void)state;
     static const char pgn_text[] = "1. e4\n2. Ke3";
     const tby_pgn_options options = {0, 0, {10, 20, 0, 1000}};
     tby_pgn *pgn = tby_pgn_new_memory(pgn_text, sizeof pgn_text - 1, &options, NULL);
@@ -550,9 +523,8 @@ static void test_pgn_limits__an_initial_offset_is_added_to_locations(void **stat
     tby_pgn_free(pgn);
 }
 
-static void test_pgn_limits__games_have_a_beginning_and_an_end(void **state)
+TEST(test_pgn_limits__games_have_a_beginning_and_an_end)
 {
-    (void)state;
     static const char pgn_text[] = "\n[Event \"a\"]\n1. e4 1-0\n\n 1. d4 {x}\n\n";
     tby_pgn *pgn = tby_pgn_new_memory(pgn_text, sizeof pgn_text - 1, NULL, NULL);
     tby_pgn_event event;
@@ -567,9 +539,8 @@ static void test_pgn_limits__games_have_a_beginning_and_an_end(void **state)
     tby_pgn_free(pgn);
 }
 
-static void test_pgn_limits__an_error_as_a_sentence(void **state)
+TEST(test_pgn_limits__an_error_as_a_sentence)
 {
-    (void)state;
     static const char pgn_text[] = "1. e4 e5 2. Nf3 Nf6 3. Ke3";
     char sentence[TBY_PGN_ERROR_SIZE];
     tby_pgn *pgn = tby_pgn_new_memory(pgn_text, sizeof pgn_text - 1, NULL, NULL);
@@ -614,9 +585,8 @@ static void expect_before_failure(const char *s, const tby_pgn_type *expected, s
     tby_pgn_free(pgn);
 }
 
-static void test_pgn_limits__an_input_error_is_reported_after_the_last_whole_game(void **state)
+TEST(test_pgn_limits__an_input_error_is_reported_after_the_last_whole_game)
 {
-    (void)state;
     static const tby_pgn_type expected[] = {TBY_PGN_GAME,     TBY_PGN_MOVE,  TBY_PGN_RESULT,
                                             TBY_PGN_GAME_END, TBY_PGN_ERROR, TBY_PGN_END};
     expect_before_failure("1. e4 1-0\n", expected, sizeof expected / sizeof *expected);
@@ -625,9 +595,8 @@ static void test_pgn_limits__an_input_error_is_reported_after_the_last_whole_gam
 }
 
 /* Where a game is cut, its last token may look whole: a result, a move, the end of a line. */
-static void test_pgn_limits__a_game_cut_off_by_an_input_error_is_bad(void **state)
+TEST(test_pgn_limits__a_game_cut_off_by_an_input_error_is_bad)
 {
-    (void)state;
     static const char *const cuts[] = {
         "1. e4 e5",
         "1. e4 e5\n",
@@ -667,9 +636,8 @@ static void *refuse_memory(void *context, void *memory, size_t old_size, size_t 
     return NULL;
 }
 
-static void test_pgn_limits__no_memory(void **state)
+TEST(test_pgn_limits__no_memory)
 {
-    (void)state;
     const tby_allocator none = {refuse_memory, NULL};
     assert_null(tby_pgn_new(fail_later, NULL, NULL, &none));
     assert_null(tby_pgn_new_memory("", 0, NULL, &none));
@@ -716,9 +684,8 @@ static void *metered_resize(void *context, void *memory, size_t old_size, size_t
     return realloc(memory, new_size);
 }
 
-static void test_pgn_limits__a_gigabyte_in_constant_memory(void **state)
+TEST(test_pgn_limits__a_gigabyte_in_constant_memory)
 {
-    (void)state;
     endless source = {0, (uint64_t)STREAM_MIB << 20};
     meter m = {0, 0};
     const tby_allocator allocator = {metered_resize, &m};
@@ -736,42 +703,4 @@ static void test_pgn_limits__a_gigabyte_in_constant_memory(void **state)
     assert_int_equal(m.now, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pgn_limits__depth_of_64),
-        cmocka_unit_test(test_pgn_limits__deeper_is_a_separate_error_and_the_game_continues),
-        cmocka_unit_test(test_pgn_limits__opening_brackets_without_end),
-        cmocka_unit_test(test_pgn_limits__a_token_of_more_than_255_bytes),
-        cmocka_unit_test(test_pgn_limits__one_mebibyte_of_one_byte),
-        cmocka_unit_test(test_pgn_limits__a_tag_of_more_than_8192_bytes),
-        cmocka_unit_test(test_pgn_limits__blanks_in_a_tag_count),
-        cmocka_unit_test(test_pgn_limits__long_comments_arrive_in_chunks),
-        cmocka_unit_test(test_pgn_limits__a_chunk_ends_with_a_whole_character),
-        cmocka_unit_test(test_pgn_limits__a_game_of_more_than_a_mebibyte),
-        cmocka_unit_test(test_pgn_limits__blanks_beyond_the_limit_are_reported_at_the_limit),
-        cmocka_unit_test(test_pgn_limits__a_bad_tag_is_reported_before_its_line_is_read),
-        cmocka_unit_test(test_pgn_limits__a_game_with_its_result_ends_at_the_limit),
-        cmocka_unit_test(test_pgn_limits__after_the_limit_everything_is_raw_and_the_next_game_whole),
-        cmocka_unit_test(test_pgn_limits__a_game_ends_at_sixteen_times_its_limit),
-        cmocka_unit_test(test_pgn_limits__ten_thousand_plies),
-        cmocka_unit_test(test_pgn_limits__a_source_of_single_bytes_produces_the_same_events),
-        cmocka_unit_test(test_pgn_limits__an_event_tag_after_a_full_window),
-        cmocka_unit_test(test_pgn_limits__forfeit_or_castling_does_not_depend_on_the_window),
-        cmocka_unit_test(test_pgn_limits__errors_have_their_location),
-        cmocka_unit_test(test_pgn_limits__locations_are_right_after_a_refill),
-        cmocka_unit_test(test_pgn_limits__a_line_longer_than_the_window_has_the_right_columns),
-        cmocka_unit_test(test_pgn_limits__a_chunk_is_located_where_it_begins),
-        cmocka_unit_test(test_pgn_limits__a_tag_longer_than_the_window_is_located_where_it_begins),
-        cmocka_unit_test(test_pgn_limits__the_end_is_located_after_many_blanks),
-        cmocka_unit_test(test_pgn_limits__a_bad_fen_is_located_at_its_tag),
-        cmocka_unit_test(test_pgn_limits__an_initial_offset_is_added_to_locations),
-        cmocka_unit_test(test_pgn_limits__games_have_a_beginning_and_an_end),
-        cmocka_unit_test(test_pgn_limits__an_error_as_a_sentence),
-        cmocka_unit_test(test_pgn_limits__an_input_error_is_reported_after_the_last_whole_game),
-        cmocka_unit_test(test_pgn_limits__a_game_cut_off_by_an_input_error_is_bad),
-        cmocka_unit_test(test_pgn_limits__a_gigabyte_in_constant_memory),
-        cmocka_unit_test(test_pgn_limits__no_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -13,9 +13,8 @@
 
 /* ---- Tags ----------------------------------------------------------------------------------------------- */
 
-static void test_pgn_mend__a_tag_with_quotes_in_its_value_was_refused(void **state)
+TEST(test_pgn_mend__a_tag_with_quotes_in_its_value_was_refused)
 {
-    (void)state;
     mends("[Event \"A \"B\" C\"]\n\n1. e4 *", "G [Event=A \"B\" C] " QUOTES "\"Event\" e2e4 =* #*");
     mends("[Event \"\"B\" C\"]\r\n*", "G [Event=\"B\" C] " QUOTES "\"Event\" =* #*");
     mends("[Event \"A \"B\"\" ] [Site \"C\"]\n*", "G [Event=A \"B\"] " QUOTES "\"Event\" [Site=C] =* #*");
@@ -27,18 +26,16 @@ static void test_pgn_mend__a_tag_with_quotes_in_its_value_was_refused(void **sta
                                       "!invalid move text \"C\": a square was expected ~\" ~] =* #*");
 }
 
-static void test_pgn_mend__a_backslash_before_the_closing_quote_is_read_as_before(void **state)
+TEST(test_pgn_mend__a_backslash_before_the_closing_quote_is_read_as_before)
 {
-    (void)state;
     reads_with(TBY_PGN_WARNINGS, "[Event \"Ugra Cup \\\"]\n*",
                "G [Event=Ugra Cup \\] ?backslash before the closing quote \"Event\" =* #*");
 }
 
 /* ---- Games without tags --------------------------------------------------------------------------------- */
 
-static void test_pgn_mend__games_without_tags_were_merged(void **state)
+TEST(test_pgn_mend__games_without_tags_were_merged)
 {
-    (void)state;
     mends("1. e4 e5\n\n1. d4 d5\n", "G e2e4 e7e5 #* G " BARE "d2d4 d7d5 #*");
     mends("1. e4 e5\r\n \t\r\n  1.d4\r\rd5", "G e2e4 e7e5 #* G " BARE "d2d4 d7d5 #*");
     mends("1. e4 e5\r\r1. Nf3 *", "G e2e4 e7e5 #* G " BARE "g1f3 =* #*");
@@ -46,16 +43,14 @@ static void test_pgn_mend__games_without_tags_were_merged(void **state)
     mends("1. e4 e5 (1... c5)\n\n1. d4 *", "G e2e4 e7e5 ( c7c5 ) #* G " BARE "d2d4 =* #*");
 }
 
-static void test_pgn_mend__a_game_without_tags_after_a_bad_one_was_lost(void **state)
+TEST(test_pgn_mend__a_game_without_tags_after_a_bad_one_was_lost)
 {
-    (void)state;
     mends("1. e5\n\n1. d4 *", "G !illegal move \"e5\": no pawn can go there #* G " BARE "d2d4 =* #*");
     mends("1. e4 Ke7\n\n1. d4 *", "G e2e4 !illegal move \"Ke7\": the king cannot go there #* G " BARE "d2d4 =* #*");
 }
 
-static void test_pgn_mend__an_empty_line_inside_a_game_does_not_end_it(void **state)
+TEST(test_pgn_mend__an_empty_line_inside_a_game_does_not_end_it)
 {
-    (void)state;
     mends("{c}\n\n1. e4 *", "G {c} e2e4 =* #*");
     mends("1. e4 {c}\n\n1... e5 *", "G e2e4 {c} e7e5 =* #*");
     mends("1. e4\n\n(1. d4) 1... e5 *", "G e2e4 ( d2d4 ) e7e5 =* #*");
@@ -90,11 +85,10 @@ static size_t games_of(const char *s, size_t n, bool in_runs, size_t *n_moves)
 }
 
 /* Wherever the empty line is in the reader's window, and with every kind of line end. */
-static void test_pgn_mend__runs_of_moves_end_at_a_game_without_tags(void **state)
+TEST(test_pgn_mend__runs_of_moves_end_at_a_game_without_tags)
 {
     static const char *const separators[] = {"\n\n", "\r\n\r\n", "\r\r", "\n  \n  ", " \n\n\n\n"};
     enum { LINE = 1 << 17 };
-    (void)state;
     for (size_t i = 0; i < sizeof separators / sizeof *separators; i++)
         for (size_t pad = 0; pad < 60; pad++) {
             text t = {NULL, 0, 0};
@@ -114,9 +108,8 @@ static void test_pgn_mend__runs_of_moves_end_at_a_game_without_tags(void **state
 
 /* ---- Results -------------------------------------------------------------------------------------------- */
 
-static void test_pgn_mend__forfeits_are_results(void **state)
+TEST(test_pgn_mend__forfeits_are_results)
 {
-    (void)state;
     mends("[Result \"+--\"]\n\n+--\n", "G [Result=+--] " FORFEIT "\"+--\" =1-0 " FORFEIT "\"+--\" #1-0");
     mends("[Result \"--+\"]\n\n*\n", "G [Result=--+] " FORFEIT "\"--+\" =* #0-1");
     mends("1. e4 --+\n\n[White \"A\"]\n\n-:-",
@@ -128,18 +121,16 @@ static void test_pgn_mend__forfeits_are_results(void **state)
     mends("1. e4 (1. d4 --+) *", "G e2e4 ( d2d4 !invalid move text \"--+\": a square was expected ) =* #*");
 }
 
-static void test_pgn_mend__the_text_of_a_forfeit_is_kept(void **state)
+TEST(test_pgn_mend__the_text_of_a_forfeit_is_kept)
 {
-    (void)state;
     tby_game *game = game_of("[Result \"+--\"]\n\n1. e4 +--\n");
     assert_string_equal(tby_game_tag(game, "Result"), "+--");
     assert_int_equal(tby_game_result(game), TBY_WHITE_WINS);
     tby_game_free(game);
 }
 
-static void test_pgn_mend__a_result_glued_to_a_move(void **state)
+TEST(test_pgn_mend__a_result_glued_to_a_move)
 {
-    (void)state;
     mends("1. f3 e5 2. g4 Qh4#0-1", "G f2f3 e7e5 g2g4 d8h4 ?no blank between move and result \"Qh4#0-1\" =0-1 #0-1");
     mends("1. e41/2-1/2", "G e2e4 ?no blank between move and result \"e41/2-1/2\" =1/2-1/2 #1/2-1/2");
     mends("1. Nf31-0", "G g1f3 ?no blank between move and result \"Nf31-0\" =1-0 #1-0");
@@ -148,26 +139,23 @@ static void test_pgn_mend__a_result_glued_to_a_move(void **state)
 
 /* ---- What is ignored ------------------------------------------------------------------------------------ */
 
-static void test_pgn_mend__stray_signs_are_ignored(void **state)
+TEST(test_pgn_mend__stray_signs_are_ignored)
 {
-    (void)state;
     mends("1. e4, e5 } 2. Nf3 }}, *", "G e2e4 ?ignored \",\" e7e5 ?ignored \"}\" g1f3 ?ignored \"}},\" =* #*");
     mends("1. e4 f5 2. Qh5 + g6 *", "G e2e4 f7f5 d1h5 ?ignored \"+\" g7g6 =* #*");
     mends("1. e4 f5 2. Qh5 " DAGGER " g6 *", "G e2e4 f7f5 d1h5 ?ignored \"" DAGGER "\" g7g6 =* #*");
     mends("1. + e4 *", "G !invalid move text \"+\": a square was expected ~e4 =* #*");
 }
 
-static void test_pgn_mend__e_p_in_brackets(void **state)
+TEST(test_pgn_mend__e_p_in_brackets)
 {
-    (void)state;
     mends("1. e4 a6 2. e5 d5 3. exd6(e.p.) *", "G e2e4 a7a6 e4e5 d7d5 e5d6 ?ignored \"(e.p.)\" =* #*");
     mends("1. e4 a6 2. e5 d5 3. exd6 (ep) *", "G e2e4 a7a6 e4e5 d7d5 e5d6 ?ignored \"(ep)\" =* #*");
     mends("1. e4 (e4) *", "G e2e4 ( e2e4 ) =* #*");
 }
 
-static void test_pgn_mend__games_between_pgn_marks(void **state)
+TEST(test_pgn_mend__games_between_pgn_marks)
 {
-    (void)state;
     mends("[pgn]\n[White \"A\"]\n\n1. e4 1-0 [/pgn]\n\n[PGN]1. d4[/PGN]",
           "?ignored \"[pgn]\" G [White=A] e2e4 =1-0 #1-0 ?ignored \"[/pgn]\" ?ignored \"[PGN]\" G d2d4 #* ?ignored "
           "\"[/PGN]\"");
@@ -179,29 +167,10 @@ static void test_pgn_mend__games_between_pgn_marks(void **state)
 /* ---- Encodings ------------------------------------------------------------------------------------------ */
 
 /* The last byte of a dagger is a blank of Windows-1252. */
-static void test_pgn_mend__a_dagger_was_called_not_utf_8(void **state)
+TEST(test_pgn_mend__a_dagger_was_called_not_utf_8)
 {
-    (void)state;
     reads_with(TBY_PGN_WARNINGS, "1. e4 f5 2. Qh5" DAGGER " g6 *",
                "G e2e4 f7f5 d1h5 ?not the export form of the move \"Qh5" DAGGER "\" g7g6 =* #*");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pgn_mend__a_tag_with_quotes_in_its_value_was_refused),
-        cmocka_unit_test(test_pgn_mend__a_backslash_before_the_closing_quote_is_read_as_before),
-        cmocka_unit_test(test_pgn_mend__games_without_tags_were_merged),
-        cmocka_unit_test(test_pgn_mend__a_game_without_tags_after_a_bad_one_was_lost),
-        cmocka_unit_test(test_pgn_mend__an_empty_line_inside_a_game_does_not_end_it),
-        cmocka_unit_test(test_pgn_mend__runs_of_moves_end_at_a_game_without_tags),
-        cmocka_unit_test(test_pgn_mend__forfeits_are_results),
-        cmocka_unit_test(test_pgn_mend__the_text_of_a_forfeit_is_kept),
-        cmocka_unit_test(test_pgn_mend__a_result_glued_to_a_move),
-        cmocka_unit_test(test_pgn_mend__stray_signs_are_ignored),
-        cmocka_unit_test(test_pgn_mend__e_p_in_brackets),
-        cmocka_unit_test(test_pgn_mend__games_between_pgn_marks),
-        cmocka_unit_test(test_pgn_mend__a_dagger_was_called_not_utf_8),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

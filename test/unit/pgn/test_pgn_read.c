@@ -14,24 +14,18 @@
 
 /* ---- Moves and numbers ---------------------------------------------------------------------------------- */
 
-static void test_pgn_read__empty_input_has_no_game(void **state)
+TEST(test_pgn_read__empty_input_has_no_game)
 {
-    (void)state;
     reads("", "");
     reads(" \t\r\n\v\f", "");
     reads("\xef\xbb\xbf", "");
     reads("% escaped\n%\n", "");
 }
 
-static void test_pgn_read__moves_and_result(void **state)
-{
-    (void)state;
-    reads("1. e4 e5 2. Nf3 Nc6 1-0\n", "G e2e4 e7e5 g1f3 b8c6 =1-0 #1-0");
-}
+TEST(test_pgn_read__moves_and_result) { reads("1. e4 e5 2. Nf3 Nc6 1-0\n", "G e2e4 e7e5 g1f3 b8c6 =1-0 #1-0"); }
 
-static void test_pgn_read__numbers_in_all_spellings(void **state)
+TEST(test_pgn_read__numbers_in_all_spellings)
 {
-    (void)state;
     reads("1.e4 *", "G e2e4 =* #*");
     reads("1.  e4 *", "G e2e4 =* #*");
     reads("1." NBSP "e4 *", "G e2e4 =* #*");
@@ -45,9 +39,8 @@ static void test_pgn_read__numbers_in_all_spellings(void **state)
     reads("e4 e5 Nf3 *", "G e2e4 e7e5 g1f3 =* #*");
 }
 
-static void test_pgn_read__glued_tokens(void **state)
+TEST(test_pgn_read__glued_tokens)
 {
-    (void)state;
     reads("1.e4 e5 2.Nf3", "G e2e4 e7e5 g1f3 #*");
     reads("1.e4{x}e5(1...c5)2.Nf3*", "G e2e4 {x} e7e5 ( c7c5 ) g1f3 =* #*");
     reads("1.e4$1e5!?2.Nf3;x\n*", "G e2e4 $1 e7e5 $5 g1f3 {x} =* #*");
@@ -55,27 +48,24 @@ static void test_pgn_read__glued_tokens(void **state)
     reads("1.e4e5 *", "G !illegal move \"e4e5\": the side to move has no piece there =* #*");
 }
 
-static void test_pgn_read__numbers_are_not_trusted(void **state)
+TEST(test_pgn_read__numbers_are_not_trusted)
 {
-    (void)state;
     reads("7. e4 1... e5 *", "G e2e4 e7e5 =* #*");
     reads_with(TBY_PGN_WARNINGS, "7. e4 1... e5 *", "G ?wrong move number \"7\" e2e4 e7e5 =* #*");
     reads_with(TBY_PGN_WARNINGS, "1... e4 *", "G ?wrong move number \"1\" e2e4 =* #*");
     reads("1 e4 1 e5 2 Nf3 *", "G e2e4 e7e5 g1f3 =* #*");
 }
 
-static void test_pgn_read__a_number_without_dots_that_is_not_a_move_number_was_skipped(void **state)
+TEST(test_pgn_read__a_number_without_dots_that_is_not_a_move_number_was_skipped)
 {
-    (void)state;
     reads("1. e4 99 e5 *", "G e2e4 !invalid PGN \"99\": a number that is not the move's ~e5 =* #*");
     reads("1. e4 0.35 e5 *", "G e2e4 !invalid PGN \"35\": a number that is not the move's ~e5 =* #*");
     reads("1. e4 0 e5 *", "G e2e4 !invalid PGN \"0\": a number that is not the move's ~e5 =* #*");
     reads("1. e5 7 e5 *", "G !illegal move \"e5\": no pawn can go there ~7 ~e5 =* #*");
 }
 
-static void test_pgn_read__castling_without_dashes_was_skipped(void **state)
+TEST(test_pgn_read__castling_without_dashes_was_skipped)
 {
-    (void)state;
     reads("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 00 00 5. d3 *", "G e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1 e8g8 d2d3 =* #*");
     reads("1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. 000 000 *",
           "G d2d4 d7d5 b1c3 b8c6 c1f4 c8f5 d1d2 d8d7 e1c1 e8c8 =* #*");
@@ -84,26 +74,23 @@ static void test_pgn_read__castling_without_dashes_was_skipped(void **state)
     reads("00. e4 *", "G e2e4 =* #*");
 }
 
-static void test_pgn_read__a_null_move_in_the_main_line_is_reported(void **state)
+TEST(test_pgn_read__a_null_move_in_the_main_line_is_reported)
 {
-    (void)state;
     reads("1. e4 -- 2. d4 (2. -- d5) *", "G e2e4 -- d2d4 ( -- d7d5 ) =* #*");
     reads_with(TBY_PGN_WARNINGS, "1. e4 -- 2. d4 (2. -- d5) *",
                "G e2e4 -- ?null move in the main line \"--\" d2d4 ( -- d7d5 ) =* #*");
 }
 
-static void test_pgn_read__castling_with_zeros_is_not_a_number(void **state)
+TEST(test_pgn_read__castling_with_zeros_is_not_a_number)
 {
-    (void)state;
     reads("1.Nf3 Nf6 2.g3 g6 3.Bg2 Bg7 4.0-0 0-0 *", "G g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1g1 e8g8 =* #*");
     reads("[FEN \"r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 10\"]\n10.0-0-0 o-o-o *",
           "G [FEN=r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 10] e1c1 !illegal move \"o-o-o\": a piece or a check "
           "prevents castling =* #*");
 }
 
-static void test_pgn_read__promotion_brackets_are_not_a_variation(void **state)
+TEST(test_pgn_read__promotion_brackets_are_not_a_variation)
 {
-    (void)state;
     static const char *const texts[] = {"e8=Q", "e8Q", "e8(Q)", "e8/Q", "e8q", "e7e8q"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         char pgn[128];
@@ -116,36 +103,32 @@ static void test_pgn_read__promotion_brackets_are_not_a_variation(void **state)
           "=* #*");
 }
 
-static void test_pgn_read__figurines_are_pieces(void **state)
+TEST(test_pgn_read__figurines_are_pieces)
 {
-    (void)state;
     reads("1. " KNIGHT "f3 \xe2\x99\x9e"
           "f6 *",
           "G g1f3 g8f6 =* #*");
     reads("1. " KNIGHT "e4 *", "G !illegal move \"" KNIGHT "e4\": no such piece can go there =* #*");
 }
 
-static void test_pgn_read__en_passant_may_be_marked(void **state)
+TEST(test_pgn_read__en_passant_may_be_marked)
 {
-    (void)state;
     reads("1. e4 a6 2. e5 d5 3. exd6 e.p. cxd6 *", "G e2e4 a7a6 e4e5 d7d5 e5d6 c7d6 =* #*");
     reads("1. e4 a6 2. e5 d5 3. exd6e.p. cxd6 *", "G e2e4 a7a6 e4e5 d7d5 e5d6 c7d6 =* #*");
     reads("1. e4 a6 2. e5 d5 3. exd6 ep *", "G e2e4 a7a6 e4e5 d7d5 e5d6 =* #*");
     reads("1. e4 e.p. *", "G e2e4 !invalid move text \"e.p.\": a square was expected =* #*");
 }
 
-static void test_pgn_read__null_moves(void **state)
+TEST(test_pgn_read__null_moves)
 {
-    (void)state;
     reads("1. e4 -- 2. -- Z0 *", "G e2e4 -- -- -- =* #*");
     reads("1. null @@@@ *", "G -- -- =* #*");
     reads("1. f3 e5 2. g4 Qh4 3. -- *",
           "G f2f3 e7e5 g2g4 d8h4 !illegal null move \"--\": the side to move is in check =* #*");
 }
 
-static void test_pgn_read__a_null_move_swaps_the_side(void **state)
+TEST(test_pgn_read__a_null_move_swaps_the_side)
 {
-    (void)state;
     static const char pgn_text[] = "1. e4 --";
     char fen[TBY_FEN_SIZE];
     tby_pgn *pgn = tby_pgn_new_memory(pgn_text, sizeof pgn_text - 1, NULL, NULL);
@@ -159,9 +142,8 @@ static void test_pgn_read__a_null_move_swaps_the_side(void **state)
     tby_pgn_free(pgn);
 }
 
-static void test_pgn_read__warns_about_departures_from_the_export_format(void **state)
+TEST(test_pgn_read__warns_about_departures_from_the_export_format)
 {
-    (void)state;
     reads_with(TBY_PGN_WARNINGS, "1. e2e4 e5 *", "G e2e4 ?not the export form of the move \"e2e4\" e7e5 =* #*");
     reads_with(TBY_PGN_WARNINGS, "1. e4+ e5 *", "G e2e4 ?not the export form of the move \"e4+\" e7e5 =* #*");
     reads_with(TBY_PGN_WARNINGS, "1. e4 e5 *", "G e2e4 e7e5 =* #*");
@@ -169,22 +151,19 @@ static void test_pgn_read__warns_about_departures_from_the_export_format(void **
 
 /* ---- Faults --------------------------------------------------------------------------------------------- */
 
-static void test_pgn_read__after_a_fault_tokens_are_raw(void **state)
+TEST(test_pgn_read__after_a_fault_tokens_are_raw)
 {
-    (void)state;
     reads("1. e4 e5 2. Ke3 {c} Nc6 $1 (2. d4 d5) 1-0",
           "G e2e4 e7e5 !illegal move \"Ke3\": the king cannot go there {c} ~Nc6 $1 ( ~d4 ~d5 ) =1-0 #1-0");
 }
 
-static void test_pgn_read__a_broken_variation_leaves_the_line_whole(void **state)
+TEST(test_pgn_read__a_broken_variation_leaves_the_line_whole)
 {
-    (void)state;
     reads("1. e4 (1. d5 d4) 1... e5 *", "G e2e4 ( !illegal move \"d5\": no pawn can go there ~d4 ) e7e5 =* #*");
 }
 
-static void test_pgn_read__a_broken_game_does_not_affect_its_neighbours(void **state)
+TEST(test_pgn_read__a_broken_game_does_not_affect_its_neighbours)
 {
-    (void)state;
     reads("1. e4 *\n\n[Event \"b\"]\n\n1. e5 {open\n\n[Event \"c\"]\n\n1. d4 *",
           "G e2e4 =* #* G [Event=b] !illegal move \"e5\": no pawn can go there {open\n\n} "
           "!invalid PGN \"{\": the comment is not closed #* G [Event=c] d2d4 =* #*");
@@ -193,9 +172,8 @@ static void test_pgn_read__a_broken_game_does_not_affect_its_neighbours(void **s
           "!invalid PGN \"\": the game ends inside a variation #* G [White=x] d2d4 =* #*");
 }
 
-static void test_pgn_read__illegal_ambiguous_and_invalid_are_different_errors(void **state)
+TEST(test_pgn_read__illegal_ambiguous_and_invalid_are_different_errors)
 {
-    (void)state;
     reads("1. Nf4 *", "G !illegal move \"Nf4\": no such piece can go there =* #*");
     reads(
         "[FEN \"4k2r/r3bppp/p1p5/3pR3/Pp1P1B2/7P/1PP2PP1/R5K1 w k - 0 37\"]\n37. Re1 *",
@@ -204,9 +182,8 @@ static void test_pgn_read__illegal_ambiguous_and_invalid_are_different_errors(vo
     reads("1. foo *", "G !invalid move text \"foo\": a square was expected =* #*");
 }
 
-static void test_pgn_read__every_byte_is_a_token_or_a_fault(void **state)
+TEST(test_pgn_read__every_byte_is_a_token_or_a_fault)
 {
-    (void)state;
     reads("1. e4 \" e5 *", "G e2e4 !invalid PGN \"\"\": unexpected character ~e5 =* #*");
     reads("1. e4 ] e5 *", "G e2e4 !invalid PGN \"]\": unexpected character ~e5 =* #*");
     reads("1. e4 [x] e5 *", "G e2e4 !invalid PGN \"[\": unexpected character ~x ~] ~e5 =* #*");
@@ -214,9 +191,8 @@ static void test_pgn_read__every_byte_is_a_token_or_a_fault(void **state)
     reads("1. e4 \x01 e5 *", "G e2e4 !invalid PGN \"\x01\": unexpected character ~e5 =* #*");
 }
 
-static void test_pgn_read__nul_bytes_are_faults_in_moves(void **state)
+TEST(test_pgn_read__nul_bytes_are_faults_in_moves)
 {
-    (void)state;
     const char pgn[] = "1. e4 \0 e5 *";
     const tby_pgn_options options = {0, 0, {0, 0, 0, 0}};
     text t = events_of(pgn, sizeof pgn - 1, &options, 1);
@@ -225,9 +201,8 @@ static void test_pgn_read__nul_bytes_are_faults_in_moves(void **state)
     free(t.s);
 }
 
-static void test_pgn_read__a_dos_end_of_file_byte_was_a_bad_game(void **state)
+TEST(test_pgn_read__a_dos_end_of_file_byte_was_a_bad_game)
 {
-    (void)state;
     reads("\x1a", "");
     reads("1. e4 *\r\n\x1a", "G e2e4 =* #*");
     reads("1. e4 *\x1a", "G e2e4 =* #*");
@@ -238,9 +213,8 @@ static void test_pgn_read__a_dos_end_of_file_byte_was_a_bad_game(void **state)
 
 /* ---- Comments ------------------------------------------------------------------------------------------- */
 
-static void test_pgn_read__comments_of_both_kinds(void **state)
+TEST(test_pgn_read__comments_of_both_kinds)
 {
-    (void)state;
     reads("1. e4 {a} {b} ; c\ne5 ;d\n*", "G e2e4 {a} {b} { c} e7e5 {d} =* #*");
     reads("{} 1. e4 {two\nlines} *", "G {} e2e4 {two\nlines} =* #*");
     reads("1. e4 ;to the end", "G e2e4 {to the end} #*");
@@ -248,18 +222,16 @@ static void test_pgn_read__comments_of_both_kinds(void **state)
     reads("1. e4 ;} { (\ne5 *", "G e2e4 {} { (} e7e5 =* #*");
 }
 
-static void test_pgn_read__braces_do_not_nest(void **state)
+TEST(test_pgn_read__braces_do_not_nest)
 {
-    (void)state;
     reads("1. e4 {a {b} e5 *", "G e2e4 {a {b} e7e5 =* #*");
     reads_with(TBY_PGN_NESTED_COMMENTS, "1. e4 {a {b} c} e5 *", "G e2e4 {a {b} c} e7e5 =* #*");
 }
 
 #define OPEN "!invalid PGN \"{\": the comment is not closed"
 
-static void test_pgn_read__an_open_brace_is_a_fault_and_ends_at_the_next_event_tag(void **state)
+TEST(test_pgn_read__an_open_brace_is_a_fault_and_ends_at_the_next_event_tag)
 {
-    (void)state;
     reads("1. e4 {a\n[Event \"x\"]\n\n1. d4 *", "G e2e4 {a\n} " OPEN " #* G [Event=x] d2d4 =* #*");
     reads("1. e4 {a [Event \"x\"]} e5 *", "G e2e4 {a [Event \"x\"]} e7e5 =* #*");
     reads("1. e4 {a\n[Site \"x\"]\n", "G e2e4 {a\n[Site \"x\"]\n} " OPEN " #*");
@@ -267,9 +239,8 @@ static void test_pgn_read__an_open_brace_is_a_fault_and_ends_at_the_next_event_t
     reads("1. e4 1-0 {a", "G e2e4 =1-0 {a} " OPEN " #1-0");
 }
 
-static void test_pgn_read__escaped_lines_are_skipped(void **state)
+TEST(test_pgn_read__escaped_lines_are_skipped)
 {
-    (void)state;
     reads("%x\n1. e4\n%y ( {\ne5 *", "G e2e4 e7e5 =* #*");
     reads("1. e4\r%y ( {\re5 *", "G e2e4 e7e5 =* #*");
     reads("[Event \"a\"]\n%[Event \"b\"]\n[Site \"c\"]\n%\n*\n%", "G [Event=a] [Site=c] =* #*");
@@ -277,24 +248,21 @@ static void test_pgn_read__escaped_lines_are_skipped(void **state)
     reads("1. e4 {a\n%b} *", "G e2e4 {a\n%b} =* #*");
 }
 
-static void test_pgn_read__comments_after_the_result_belong_to_the_game(void **state)
+TEST(test_pgn_read__comments_after_the_result_belong_to_the_game)
 {
-    (void)state;
     reads("1. e4 1-0 {a} ;b\n[Event \"x\"] *", "G e2e4 =1-0 {a} {b} #1-0 G [Event=x] =* #*");
 }
 
-static void test_pgn_read__reserved_brackets_are_faults(void **state)
+TEST(test_pgn_read__reserved_brackets_are_faults)
 {
-    (void)state;
     reads("1. e4 <x y> e5 *", "G e2e4 !invalid PGN \"<x y>\": <...> has no meaning ~e5 =* #*");
     reads("1. e4 <x e5 *", "G e2e4 !invalid PGN \"<\": a < without its > ~x ~e5 =* #*");
 }
 
 /* ---- NAGs ----------------------------------------------------------------------------------------------- */
 
-static void test_pgn_read__nags_by_number(void **state)
+TEST(test_pgn_read__nags_by_number)
 {
-    (void)state;
     reads("1. e4 $0 $1 $255 $256 $65535 *", "G e2e4 $0 $1 $255 $256 $65535 =* #*");
     reads("1. e4 $1$2$5 *", "G e2e4 $1 $2 $5 =* #*");
     reads("1. e4 $ *", "G e2e4 !invalid PGN \"$\": a NAG has a number =* #*");
@@ -304,9 +272,8 @@ static void test_pgn_read__nags_by_number(void **state)
           "G e2e4 !invalid PGN \"$99999999999999999999\": a NAG of more than 65535 ~e5 =* #*");
 }
 
-static void test_pgn_read__marks_and_glyphs_are_nags(void **state)
+TEST(test_pgn_read__marks_and_glyphs_are_nags)
 {
-    (void)state;
     reads("1. e4! e5? 2. Nf3!! Nc6?? 3. Bb5!? a6?! *", "G e2e4 $1 e7e5 $2 g1f3 $3 b8c6 $4 f1b5 $5 a7a6 $6 =* #*");
     reads("1. e4 ! e5 ?? *", "G e2e4 $1 e7e5 $4 =* #*");
     reads("1. e4 \xc2\xb1 e5 \xe2\x88\x93 2. d4 +- d5 -+ 3. a3 = a6 \xe2\x88\x9e 4. b3 \xe2\x96\xa1 N D *",
@@ -316,22 +283,16 @@ static void test_pgn_read__marks_and_glyphs_are_nags(void **state)
 
 /* ---- Variations ----------------------------------------------------------------------------------------- */
 
-static void test_pgn_read__variations_nest(void **state)
+TEST(test_pgn_read__variations_nest)
 {
-    (void)state;
     reads("1. e4 e5 (1... c5 2. Nf3 (2. d4 cxd4 (2... e6)) 2... d6) (1... e6) 2. Nf3 *",
           "G e2e4 e7e5 ( c7c5 g1f3 ( d2d4 c5d4 ( e7e6 ) ) d7d6 ) ( e7e6 ) g1f3 =* #*");
 }
 
-static void test_pgn_read__empty_variations(void **state)
-{
-    (void)state;
-    reads("1. e4 () ({x}) ($1) e5 *", "G e2e4 ( ) ( {x} ) ( $1 ) e7e5 =* #*");
-}
+TEST(test_pgn_read__empty_variations) { reads("1. e4 () ({x}) ($1) e5 *", "G e2e4 ( ) ( {x} ) ( $1 ) e7e5 =* #*"); }
 
-static void test_pgn_read__brackets_must_match(void **state)
+TEST(test_pgn_read__brackets_must_match)
 {
-    (void)state;
     reads("1. e4 ) e5 *", "G e2e4 !invalid PGN \")\": a variation is closed that was not opened ~e5 =* #*");
     reads("1. e4 (1. d4", "G e2e4 ( d2d4 !invalid PGN \"\": the game ends inside a variation #*");
     reads("(1. d4) 1. e4 *", "G ( !invalid PGN \"(\": a variation before the first move ~d4 ) e2e4 =* #*");
@@ -339,9 +300,8 @@ static void test_pgn_read__brackets_must_match(void **state)
           "G e2e4 ( ( !invalid PGN \"(\": a variation before the first move ~d4 ) c2c4 ) =* #*");
 }
 
-static void test_pgn_read__the_position_follows_the_variations(void **state)
+TEST(test_pgn_read__the_position_follows_the_variations)
 {
-    (void)state;
     static const char pgn_text[] = "1. e4 e5 (1... c5 2. Nf3) 2. f4";
     static const char *const fens[] = {
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
@@ -368,9 +328,8 @@ static void test_pgn_read__the_position_follows_the_variations(void **state)
 
 /* ---- Results -------------------------------------------------------------------------------------------- */
 
-static void test_pgn_read__results_in_all_spellings(void **state)
+TEST(test_pgn_read__results_in_all_spellings)
 {
-    (void)state;
     static const struct {
         const char *text, *result;
     } cases[] = {
@@ -411,9 +370,8 @@ static void test_pgn_read__results_in_all_spellings(void **state)
     }
 }
 
-static void test_pgn_read__a_missing_result_is_taken_from_the_tag(void **state)
+TEST(test_pgn_read__a_missing_result_is_taken_from_the_tag)
 {
-    (void)state;
     reads("[Result \"0-1\"]\n1. e4", "G [Result=0-1] e2e4 #0-1");
     reads("[Result \"0-1\"]\n1. e4 *", "G [Result=0-1] e2e4 =* #0-1");
     reads("[Result \"foo\"]\n1. e4", "G [Result=foo] e2e4 #*");
@@ -421,17 +379,15 @@ static void test_pgn_read__a_missing_result_is_taken_from_the_tag(void **state)
     reads_with(TBY_PGN_WARNINGS, "1. e4", "G e2e4 ?game ends without a result \"\" #*");
 }
 
-static void test_pgn_read__the_token_wins_over_the_tag(void **state)
+TEST(test_pgn_read__the_token_wins_over_the_tag)
 {
-    (void)state;
     reads("[Result \"0-1\"]\n1. e4 1-0", "G [Result=0-1] e2e4 =1-0 #1-0");
     reads_with(TBY_PGN_WARNINGS, "[Result \"0-1\"]\n1. e4 1-0",
                "G [Result=0-1] e2e4 =1-0 ?result differs from the Result tag \"1-0\" #1-0");
 }
 
-static void test_pgn_read__a_double_forfeit_is_not_castling(void **state)
+TEST(test_pgn_read__a_double_forfeit_is_not_castling)
 {
-    (void)state;
     reads("[Result \"0-0\"]\n1. e4 0-0\n", "G [Result=0-0] e2e4 =* #*");
     reads("[Result \"0-0\"]\n1. e4 0-0\n\n[Event \"x\"]\n*", "G [Result=0-0] e2e4 =* #* G [Event=x] =* #*");
     reads("0-0\n", "G =* #*");
@@ -441,33 +397,29 @@ static void test_pgn_read__a_double_forfeit_is_not_castling(void **state)
     reads("1. e4 0-0 2. d4", "G e2e4 !illegal move \"0-0\": a piece or a check prevents castling ~d4 #*");
 }
 
-static void test_pgn_read__illegal_castling_at_the_end_was_taken_for_a_result(void **state)
+TEST(test_pgn_read__illegal_castling_at_the_end_was_taken_for_a_result)
 {
-    (void)state;
 #define BARRED "!illegal move \"0-0\": a piece or a check prevents castling"
     reads("1. e4 e5 2. 0-0", "G e2e4 e7e5 " BARRED " #*");
     reads("1. 0-0", "G " BARRED " #*");
     reads("[Result \"0-0\"]\n1. e4 e5 2. 0-0", "G [Result=0-0] e2e4 e7e5 " BARRED " #*");
 }
 
-static void test_pgn_read__results_that_differ_are_reported(void **state)
+TEST(test_pgn_read__results_that_differ_are_reported)
 {
-    (void)state;
 #define DIFFERS "?result differs from the Result tag"
     reads_with(TBY_PGN_WARNINGS, "[Result \"0-1\"]\n1. e4 *", "G [Result=0-1] e2e4 =* " DIFFERS " \"*\" #0-1");
     reads_with(TBY_PGN_WARNINGS, "[Result \"*\"]\n1. e4 1-0", "G [Result=*] e2e4 =1-0 " DIFFERS " \"1-0\" #1-0");
     reads_with(TBY_PGN_WARNINGS, "[Result \"1/2\"]\n1. e4 1/2-1/2", "G [Result=1/2] e2e4 =1/2-1/2 #1/2-1/2");
 }
 
-static void test_pgn_read__a_result_in_a_variation_is_raw(void **state)
+TEST(test_pgn_read__a_result_in_a_variation_is_raw)
 {
-    (void)state;
     reads("1. e4 (1. d4 1-0) e5 0-1", "G e2e4 ( d2d4 ~1-0 ) e7e5 =0-1 #0-1");
 }
 
-static void test_pgn_read__a_result_ends_the_game(void **state)
+TEST(test_pgn_read__a_result_ends_the_game)
 {
-    (void)state;
     reads("1. e4 1-0 1. d4 0-1", "G e2e4 =1-0 #1-0 G d2d4 =0-1 #0-1");
     reads("* *", "G =* #* G =* #*");
 }
@@ -550,9 +502,8 @@ static void reads_together(const char *pgn)
     }
 }
 
-static void test_pgn_read__moves_read_together_are_those_of_events(void **state)
+TEST(test_pgn_read__moves_read_together_are_those_of_events)
 {
-    (void)state;
     static const char *const texts[] = {
         "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0",
         "1.e4 e5 2.Nf3 {here} Nc6 ( 2... d6 3. d4 exd4 (3... f5) 4. Nxd4 ) 3. Bb5 $1 a6 4. O-O 1/2-1/2",
@@ -568,9 +519,8 @@ static void test_pgn_read__moves_read_together_are_those_of_events(void **state)
         reads_together(texts[i]);
 }
 
-static void test_pgn_read__moves_after_an_illegal_one_are_not_played(void **state)
+TEST(test_pgn_read__moves_after_an_illegal_one_are_not_played)
 {
-    (void)state;
     static const char *const texts[] = {
         /* A pinned knight moves, the king is captured, and both sides castle. */
         "1. d4 d5 2. Nc3 Nf6 3. Bg5 e6 4. e4 Bb4 5. Nf3 Qe7 6. Nd2 Bxc3 7. a3 Bd7 8. Ne2 Bxe1 9. h3 O-O 10. O-O a6 *",
@@ -589,9 +539,8 @@ static void test_pgn_read__moves_after_an_illegal_one_are_not_played(void **stat
         reads_together(texts[i]);
 }
 
-static void test_pgn_read__runs_of_moves_have_any_length(void **state)
+TEST(test_pgn_read__runs_of_moves_have_any_length)
 {
-    (void)state;
     static const char *const cycle[] = {"Nf3 ", "Nf6\n", "Ng1 ", "5000... Ng8 "};
     static char pgn[8000];
     for (unsigned n = 1; n < 400; n += n < 120 || n > 140 ? 13 : 1) {
@@ -614,9 +563,8 @@ static void skips_comments(const char *pgn)
     }
 }
 
-static void test_pgn_read__skipped_comments_change_nothing_else(void **state)
+TEST(test_pgn_read__skipped_comments_change_nothing_else)
 {
-    (void)state;
     enum { LONG = 200000 };
     static const char long_begin[] = "1. e4 e5 2. Nf3 {", long_end[] = "} Nc6 {short} 3. Bb5 a6 1-0";
     static char large[LONG + 100];
@@ -634,55 +582,4 @@ static void test_pgn_read__skipped_comments_change_nothing_else(void **state)
     skips_comments(large);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pgn_read__moves_read_together_are_those_of_events),
-        cmocka_unit_test(test_pgn_read__moves_after_an_illegal_one_are_not_played),
-        cmocka_unit_test(test_pgn_read__runs_of_moves_have_any_length),
-        cmocka_unit_test(test_pgn_read__skipped_comments_change_nothing_else),
-        cmocka_unit_test(test_pgn_read__empty_input_has_no_game),
-        cmocka_unit_test(test_pgn_read__moves_and_result),
-        cmocka_unit_test(test_pgn_read__numbers_in_all_spellings),
-        cmocka_unit_test(test_pgn_read__glued_tokens),
-        cmocka_unit_test(test_pgn_read__numbers_are_not_trusted),
-        cmocka_unit_test(test_pgn_read__castling_with_zeros_is_not_a_number),
-        cmocka_unit_test(test_pgn_read__promotion_brackets_are_not_a_variation),
-        cmocka_unit_test(test_pgn_read__figurines_are_pieces),
-        cmocka_unit_test(test_pgn_read__en_passant_may_be_marked),
-        cmocka_unit_test(test_pgn_read__null_moves),
-        cmocka_unit_test(test_pgn_read__a_null_move_swaps_the_side),
-        cmocka_unit_test(test_pgn_read__warns_about_departures_from_the_export_format),
-        cmocka_unit_test(test_pgn_read__after_a_fault_tokens_are_raw),
-        cmocka_unit_test(test_pgn_read__a_broken_variation_leaves_the_line_whole),
-        cmocka_unit_test(test_pgn_read__a_broken_game_does_not_affect_its_neighbours),
-        cmocka_unit_test(test_pgn_read__illegal_ambiguous_and_invalid_are_different_errors),
-        cmocka_unit_test(test_pgn_read__every_byte_is_a_token_or_a_fault),
-        cmocka_unit_test(test_pgn_read__nul_bytes_are_faults_in_moves),
-        cmocka_unit_test(test_pgn_read__a_dos_end_of_file_byte_was_a_bad_game),
-        cmocka_unit_test(test_pgn_read__comments_of_both_kinds),
-        cmocka_unit_test(test_pgn_read__braces_do_not_nest),
-        cmocka_unit_test(test_pgn_read__an_open_brace_is_a_fault_and_ends_at_the_next_event_tag),
-        cmocka_unit_test(test_pgn_read__escaped_lines_are_skipped),
-        cmocka_unit_test(test_pgn_read__comments_after_the_result_belong_to_the_game),
-        cmocka_unit_test(test_pgn_read__reserved_brackets_are_faults),
-        cmocka_unit_test(test_pgn_read__a_number_without_dots_that_is_not_a_move_number_was_skipped),
-        cmocka_unit_test(test_pgn_read__castling_without_dashes_was_skipped),
-        cmocka_unit_test(test_pgn_read__a_null_move_in_the_main_line_is_reported),
-        cmocka_unit_test(test_pgn_read__illegal_castling_at_the_end_was_taken_for_a_result),
-        cmocka_unit_test(test_pgn_read__results_that_differ_are_reported),
-        cmocka_unit_test(test_pgn_read__nags_by_number),
-        cmocka_unit_test(test_pgn_read__marks_and_glyphs_are_nags),
-        cmocka_unit_test(test_pgn_read__variations_nest),
-        cmocka_unit_test(test_pgn_read__empty_variations),
-        cmocka_unit_test(test_pgn_read__brackets_must_match),
-        cmocka_unit_test(test_pgn_read__the_position_follows_the_variations),
-        cmocka_unit_test(test_pgn_read__results_in_all_spellings),
-        cmocka_unit_test(test_pgn_read__a_missing_result_is_taken_from_the_tag),
-        cmocka_unit_test(test_pgn_read__the_token_wins_over_the_tag),
-        cmocka_unit_test(test_pgn_read__a_double_forfeit_is_not_castling),
-        cmocka_unit_test(test_pgn_read__a_result_in_a_variation_is_raw),
-        cmocka_unit_test(test_pgn_read__a_result_ends_the_game),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -5,18 +5,16 @@
 
 /* ---- Tags ----------------------------------------------------------------------------------------------- */
 
-static void test_pgn_tags__several_on_a_line(void **state)
+TEST(test_pgn_tags__several_on_a_line)
 {
-    (void)state;
     reads("[Event \"a\"] [Site \"b\"][Round \"c\"]\t[ White\t\"d\" ]\n*",
           "G [Event=a] [Site=b] [Round=c] [White=d] =* #*");
     reads("[Event \"a\"] 1. e4 *", "G [Event=a] e2e4 =* #*");
     reads("[Event\n\"a\"\n]*", "G [Event=a] =* #*");
 }
 
-static void test_pgn_tags__values_are_unescaped(void **state)
+TEST(test_pgn_tags__values_are_unescaped)
 {
-    (void)state;
     reads("[Event \"The \\\"Closed\\\" one\"]*", "G [Event=The \"Closed\" one] =* #*");
     reads("[Event \"a\\\\b\"]*", "G [Event=a\\b] =* #*");
     reads("[Event \"a\\b\"]*", "G [Event=a\\b] =* #*");
@@ -24,17 +22,15 @@ static void test_pgn_tags__values_are_unescaped(void **state)
     reads("[Event \"a]b\"][Site \"\"]*", "G [Event=a]b] [Site=] =* #*");
 }
 
-static void test_pgn_tags__names(void **state)
+TEST(test_pgn_tags__names)
 {
-    (void)state;
     reads("[A1_+#=:- \"x\"]*", "G [A1_+#=:-=x] =* #*");
     reads("[_a \"x\"]\n*", "G !invalid PGN \"[_a \"x\"]\": a tag's name was expected =* #*");
     reads("[a.b \"x\"]\n*", "G !invalid PGN \"[a.b \"x\"]\": a tag's value in quotes was expected =* #*");
 }
 
-static void test_pgn_tags__a_bad_tag_is_an_error_and_the_section_continues(void **state)
+TEST(test_pgn_tags__a_bad_tag_is_an_error_and_the_section_continues)
 {
-    (void)state;
     reads("[Event \"a\"]\n[oops]\n[Site \"b\"]\n1. e4 *",
           "G [Event=a] !invalid PGN \"[oops]\": a tag's value in quotes was expected [Site=b] e2e4 =* #*");
     reads("[Event \"a]\n[Site \"b\"]\n*",
@@ -47,26 +43,23 @@ static void test_pgn_tags__a_bad_tag_is_an_error_and_the_section_continues(void 
     reads("[", "G !invalid PGN \"[\": a tag's name was expected #*");
 }
 
-static void test_pgn_tags__comments_may_appear_among_them(void **state)
+TEST(test_pgn_tags__comments_may_appear_among_them)
 {
-    (void)state;
     reads("; lead\n[Event \"a\"] {x}\n[Site \"b\"]\n\n1. e4 *", "G { lead} [Event=a] {x} [Site=b] e2e4 =* #*");
 }
 
 /* ---- Encodings ------------------------------------------------------------------------------------------ */
 
-static void test_pgn_tags__a_byte_order_mark_is_blank(void **state)
+TEST(test_pgn_tags__a_byte_order_mark_is_blank)
 {
-    (void)state;
     reads("\xef\xbb\xbf[Event \"a\"]\n1. e4 *", "G [Event=a] e2e4 =* #*");
     reads("\xef\xbb\xbf"
           "1. e4 *",
           "G e2e4 =* #*");
 }
 
-static void test_pgn_tags__text_is_utf8_or_windows_1252(void **state)
+TEST(test_pgn_tags__text_is_utf8_or_windows_1252)
 {
-    (void)state;
     reads("[White \"Andr\xc3\xa9\"] {\xe2\x82\xac} *", "G [White=Andr\xc3\xa9] {\xe2\x82\xac} =* #*");
     reads("[White \"Andr\xe9\"] {\x80} *", "G [White=Andr\xc3\xa9] {\xe2\x82\xac} =* #*");
     reads("[White \"\xe9\\\"\xe9\"]*", "G [White=\xc3\xa9\"\xc3\xa9] =* #*");
@@ -75,9 +68,8 @@ static void test_pgn_tags__text_is_utf8_or_windows_1252(void **state)
     reads("{\xc0\xaf} {\xed\xa0\x80} {\xc3} *", "G {\xc3\x80\xc2\xaf} {\xc3\xad\xc2\xa0\xe2\x82\xac} {\xc3\x83} =* #*");
 }
 
-static void test_pgn_tags__moves_may_be_windows_1252_too(void **state)
+TEST(test_pgn_tags__moves_may_be_windows_1252_too)
 {
-    (void)state;
     reads("1.\xa0"
           "e4 1\x85"
           "e5 \xb1 *",
@@ -86,9 +78,8 @@ static void test_pgn_tags__moves_may_be_windows_1252_too(void **state)
     reads("1. e4 \xe9 *", "G e2e4 !invalid move text \"\xe9\": a square was expected =* #*");
 }
 
-static void test_pgn_tags__unicode_blanks(void **state)
+TEST(test_pgn_tags__unicode_blanks)
 {
-    (void)state;
     reads("1.\xe2\x80\x89"
           "e4\xc2\xa0"
           "e5\xe2\x80\x8b"
@@ -97,18 +88,16 @@ static void test_pgn_tags__unicode_blanks(void **state)
           "G e2e4 e7e5 d2d4 =* #*");
 }
 
-static void test_pgn_tags__all_kinds_of_line_ends(void **state)
+TEST(test_pgn_tags__all_kinds_of_line_ends)
 {
-    (void)state;
     reads("[Event \"a\"]\r\n[Site \"b\"]\r\n\r\n1. e4\r\ne5 1-0\r\n\r\n[Event \"c\"]\r\n\r\n*\r\n",
           "G [Event=a] [Site=b] e2e4 e7e5 =1-0 #1-0 G [Event=c] =* #*");
     reads("[Event \"a\"]\r[Site \"b\"]\r\r1. e4\re5 1-0\r\r[Event \"c\"]\r\r*\r",
           "G [Event=a] [Site=b] e2e4 e7e5 =1-0 #1-0 G [Event=c] =* #*");
 }
 
-static void test_pgn_tags__nul_bytes_in_text_are_kept(void **state)
+TEST(test_pgn_tags__nul_bytes_in_text_are_kept)
 {
-    (void)state;
     const char pgn_text[] = "[Event \"a\0b\"] {c\0d} *";
     tby_pgn *pgn = tby_pgn_new_memory(pgn_text, sizeof pgn_text - 1, NULL, NULL);
     tby_pgn_event event;
@@ -124,18 +113,16 @@ static void test_pgn_tags__nul_bytes_in_text_are_kept(void **state)
 
 /* ---- Start positions ------------------------------------------------------------------------------------ */
 
-static void test_pgn_tags__the_fen_tag_is_the_start_position(void **state)
+TEST(test_pgn_tags__the_fen_tag_is_the_start_position)
 {
-    (void)state;
     reads("[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[SetUp \"1\"]\n1. O-O *",
           "G [FEN=4k3/8/8/8/8/8/8/4K2R w K - 0 1] [SetUp=1] e1g1 =* #*");
     reads("[fen \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n1. O-O *", "G [fen=4k3/8/8/8/8/8/8/4K2R w K - 0 1] e1g1 =* #*");
     reads("[FEN \"\"]\n1. e4 *", "G [FEN=] e2e4 =* #*");
 }
 
-static void test_pgn_tags__a_fen_that_cannot_be_played_from_is_an_error(void **state)
+TEST(test_pgn_tags__a_fen_that_cannot_be_played_from_is_an_error)
 {
-    (void)state;
     reads("[FEN \"4k3/8/8/8/8/8/8/8 w - - 0 1\"]\n1. e4 *",
           "G [FEN=4k3/8/8/8/8/8/8/8 w - - 0 1] !illegal position \"4k3/8/8/8/8/8/8/8 w - - 0 1\": "
           "white has no king ~e4 =* #*");
@@ -145,9 +132,8 @@ static void test_pgn_tags__a_fen_that_cannot_be_played_from_is_an_error(void **s
         "G [FEN=4k3/8/8/8/8/8/8/8 w - - 0 1] !illegal position \"4k3/8/8/8/8/8/8/8 w - - 0 1\": white has no king #*");
 }
 
-static void test_pgn_tags__a_fen_tag_counts_in_a_game_with_only_tags(void **state)
+TEST(test_pgn_tags__a_fen_tag_counts_in_a_game_with_only_tags)
 {
-    (void)state;
     static const char pgn_text[] = "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n";
     char fen[TBY_FEN_SIZE];
     tby_pgn *pgn = tby_pgn_new_memory(pgn_text, sizeof pgn_text - 1, NULL, NULL);
@@ -159,17 +145,15 @@ static void test_pgn_tags__a_fen_tag_counts_in_a_game_with_only_tags(void **stat
     tby_pgn_free(pgn);
 }
 
-static void test_pgn_tags__unreachable_boards_are_played_with_a_warning(void **state)
+TEST(test_pgn_tags__unreachable_boards_are_played_with_a_warning)
 {
-    (void)state;
     reads_with(TBY_PGN_WARNINGS, "[FEN \"QQQQ1k2/8/8/QQQQ3Q/8/8/PPPPPPPP/4K3 b - - 0 1\"]\n1... Kg7 *",
                "G [FEN=QQQQ1k2/8/8/QQQQ3Q/8/8/PPPPPPPP/4K3 b - - 0 1] ?FEN tag needed repair \"\" f8g7 "
                "=* #*");
 }
 
-static void test_pgn_tags__chess960(void **state)
+TEST(test_pgn_tags__chess960)
 {
-    (void)state;
     reads("[Variant \"Chess960\"]\n[FEN \"rnqknrbb/pppppppp/8/8/8/8/PPPPPPPP/RNQKNRBB w KQkq - 0 1\"]\n1. d4 d5 *",
           "G [Variant=Chess960] [FEN=rnqknrbb/pppppppp/8/8/8/8/PPPPPPPP/RNQKNRBB w KQkq - 0 1] d2d4 d7d5 =* #*");
     /* The tag may be missing if Shredder-FEN's letters make it clear. */
@@ -190,7 +174,7 @@ static void test_pgn_tags__chess960(void **state)
     reads_with(TBY_PGN_WARNINGS, "[Variant \"Standard\"]*", "G [Variant=Standard] =* #*");
 }
 
-static void test_pgn_tags__other_variants_were_read_as_chess(void **state)
+TEST(test_pgn_tags__other_variants_were_read_as_chess)
 {
     static const char *const known[] = {"Standard",
                                         "standard",
@@ -211,7 +195,6 @@ static void test_pgn_tags__other_variants_were_read_as_chess(void **state)
                                          "Crazyhouse", "Horde",     "Crazyhouse960", "Suicide",          "losers",
                                          "giveaway",   "Bughouse",  "starwars",      "wild/5",           "Chess 2"};
     char s[128], expected[256];
-    (void)state;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         snprintf(s, sizeof s, "[Variant \"%s\"]\n1. e4 *", known[i]);
         snprintf(expected, sizeof expected, "G [Variant=%s] e2e4 =* #*", known[i]);
@@ -228,9 +211,8 @@ static void test_pgn_tags__other_variants_were_read_as_chess(void **state)
                "G [Variant=Atomic] ?the variant is not supported, its moves are read as chess \"Atomic\" e2e4 =* #*");
 }
 
-static void test_pgn_tags__a_repeated_tag_was_lost_silently(void **state)
+TEST(test_pgn_tags__a_repeated_tag_was_lost_silently)
 {
-    (void)state;
     reads_with(TBY_PGN_WARNINGS, "[White \"a\"]\n[White \"b\"]\n*",
                "G [White=a] [White=b] ?tag given twice, the last value counts \"White\" =* #*");
     reads_with(TBY_PGN_WARNINGS, "[Event \"a\"]\n[event \"b\"]\n*",
@@ -238,9 +220,8 @@ static void test_pgn_tags__a_repeated_tag_was_lost_silently(void **state)
     reads_with(TBY_PGN_WARNINGS, "[White \"a\"]\n*\n\n[White \"a\"]\n*", "G [White=a] =* #* G [White=a] =* #*");
 }
 
-static void test_pgn_tags__a_value_ending_in_a_backslash_rejected_the_game(void **state)
+TEST(test_pgn_tags__a_value_ending_in_a_backslash_rejected_the_game)
 {
-    (void)state;
     reads("[Event \"Ugra Cup \\\"]\n[White \"a\"]\n1. e4 *", "G [Event=Ugra Cup \\] [White=a] e2e4 =* #*");
     reads("[Event \"a\\\"] [Site \"b\"] *", "G [Event=a\\] [Site=b] =* #*");
     reads("[Event \"\\\"]*", "G [Event=\\] =* #*");
@@ -251,9 +232,8 @@ static void test_pgn_tags__a_value_ending_in_a_backslash_rejected_the_game(void 
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
-static void test_pgn_tags__games_without_tags_or_moves(void **state)
+TEST(test_pgn_tags__games_without_tags_or_moves)
 {
-    (void)state;
     reads("1. e4 *\n\n1. d4 *", "G e2e4 =* #* G d2d4 =* #*");
     reads("[Event \"a\"]\n", "G [Event=a] #*");
     reads("[Event \"a\"]\n\n[Event \"b\"]\n", "G [Event=a] #* G [Event=b] #*");
@@ -261,33 +241,29 @@ static void test_pgn_tags__games_without_tags_or_moves(void **state)
     reads("{only a comment}", "G {only a comment} #*");
 }
 
-static void test_pgn_tags__games_without_a_blank_line_between(void **state)
+TEST(test_pgn_tags__games_without_a_blank_line_between)
 {
-    (void)state;
     reads("[Event \"a\"]\n1. e4 1-0\n[Event \"b\"]\n1. d4 0-1\n",
           "G [Event=a] e2e4 =1-0 #1-0 G [Event=b] d2d4 =0-1 #0-1");
     reads("[Event \"a\"]\n1. e4\n[Event \"b\"]\n1. d4\n", "G [Event=a] e2e4 #* G [Event=b] d2d4 #*");
     reads("1. e4 [White \"x\"] 1. d4 *", "G e2e4 #* G [White=x] d2d4 =* #*");
 }
 
-static void test_pgn_tags__a_second_event_in_one_section_made_another_game(void **state)
+TEST(test_pgn_tags__a_second_event_in_one_section_made_another_game)
 {
-    (void)state;
     reads("[Event \"a\"]\n[Event \"b\"]\n*", "G [Event=a] [Event=b] =* #*");
     reads("[Event \"a\"]\n\n[Event \"b\"]\n*", "G [Event=a] #* G [Event=b] =* #*");
 }
 
-static void test_pgn_tags__an_empty_line_alone_does_not_end_a_game(void **state)
+TEST(test_pgn_tags__an_empty_line_alone_does_not_end_a_game)
 {
-    (void)state;
     reads("[Event \"a\"]\n\n[Site \"b\"]\n\n1. e4\n\ne5 *", "G [Event=a] [Site=b] e2e4 e7e5 =* #*");
     reads("[White \"a\"]\n[Event \"b\"]\n*", "G [White=a] [Event=b] =* #*");
     reads("[White \"a\"]\n \t\r\n[Event \"b\"]\n*", "G [White=a] #* G [Event=b] =* #*");
 }
 
-static void test_pgn_tags__the_last_boundary_is_the_beginning_of_a_game(void **state)
+TEST(test_pgn_tags__the_last_boundary_is_the_beginning_of_a_game)
 {
-    (void)state;
     static const char pgn[] = "[Event \"a\"]\n\n*\n\n[Event \"b\"]\n\n{\n[Event \"c\"]}";
     assert_int_equal(tby_pgn_last_boundary(pgn, sizeof pgn - 1), 16);
     assert_int_equal(tby_pgn_last_boundary(pgn, 16), 0);
@@ -295,33 +271,4 @@ static void test_pgn_tags__the_last_boundary_is_the_beginning_of_a_game(void **s
     assert_int_equal(tby_pgn_last_boundary("", 0), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pgn_tags__several_on_a_line),
-        cmocka_unit_test(test_pgn_tags__values_are_unescaped),
-        cmocka_unit_test(test_pgn_tags__names),
-        cmocka_unit_test(test_pgn_tags__a_bad_tag_is_an_error_and_the_section_continues),
-        cmocka_unit_test(test_pgn_tags__comments_may_appear_among_them),
-        cmocka_unit_test(test_pgn_tags__a_byte_order_mark_is_blank),
-        cmocka_unit_test(test_pgn_tags__text_is_utf8_or_windows_1252),
-        cmocka_unit_test(test_pgn_tags__moves_may_be_windows_1252_too),
-        cmocka_unit_test(test_pgn_tags__unicode_blanks),
-        cmocka_unit_test(test_pgn_tags__all_kinds_of_line_ends),
-        cmocka_unit_test(test_pgn_tags__nul_bytes_in_text_are_kept),
-        cmocka_unit_test(test_pgn_tags__the_fen_tag_is_the_start_position),
-        cmocka_unit_test(test_pgn_tags__a_fen_that_cannot_be_played_from_is_an_error),
-        cmocka_unit_test(test_pgn_tags__a_fen_tag_counts_in_a_game_with_only_tags),
-        cmocka_unit_test(test_pgn_tags__unreachable_boards_are_played_with_a_warning),
-        cmocka_unit_test(test_pgn_tags__chess960),
-        cmocka_unit_test(test_pgn_tags__other_variants_were_read_as_chess),
-        cmocka_unit_test(test_pgn_tags__a_repeated_tag_was_lost_silently),
-        cmocka_unit_test(test_pgn_tags__a_value_ending_in_a_backslash_rejected_the_game),
-        cmocka_unit_test(test_pgn_tags__a_second_event_in_one_section_made_another_game),
-        cmocka_unit_test(test_pgn_tags__games_without_tags_or_moves),
-        cmocka_unit_test(test_pgn_tags__games_without_a_blank_line_between),
-        cmocka_unit_test(test_pgn_tags__an_empty_line_alone_does_not_end_a_game),
-        cmocka_unit_test(test_pgn_tags__the_last_boundary_is_the_beginning_of_a_game),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

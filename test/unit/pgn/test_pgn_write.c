@@ -23,9 +23,8 @@ static void expect_with(unsigned flags, const char *pgn, const char *expected)
 
 /* ---- Tags ----------------------------------------------------------------------------------------------- */
 
-static void test_pgn_write__the_seven_tag_roster_comes_first(void **state)
+TEST(test_pgn_write__the_seven_tag_roster_comes_first)
 {
-    (void)state;
     expect_export(
         "[ECO \"C20\"][Result \"1-0\"][Black \"b\"][White \"a\"][Annotator \"x\"][Round \"1\"][Date \"2026.??.??\"]"
         "[Site \"s\"][Event \"e\"] 1. e4 1-0",
@@ -33,17 +32,15 @@ static void test_pgn_write__the_seven_tag_roster_comes_first(void **state)
         "[Result \"1-0\"]\n[ECO \"C20\"]\n[Annotator \"x\"]\n\n1. e4 1-0\n\n");
 }
 
-static void test_pgn_write__no_tag_is_invented(void **state)
+TEST(test_pgn_write__no_tag_is_invented)
 {
-    (void)state;
     expect_export("1. e4 1-0", "1. e4 1-0\n\n");
     expect_export("[White \"a\"] 1. e4 1-0", "[White \"a\"]\n\n1. e4 1-0\n\n");
     expect_export("[White \"a\"]", "[White \"a\"]\n\n*\n\n");
 }
 
-static void test_pgn_write__tag_values_are_escaped(void **state)
+TEST(test_pgn_write__tag_values_are_escaped)
 {
-    (void)state;
     expect_export("[Event \"a \\\"b\\\" \\\\ c\\d\"] *", "[Event \"a \\\"b\\\" \\\\ c\\\\d\"]\n\n*\n\n");
     tby_game *game = tby_game_new(NULL);
     assert_true(tby_game_set_tag(game, "Event", 5, "two\nlines\r", 10));
@@ -51,9 +48,8 @@ static void test_pgn_write__tag_values_are_escaped(void **state)
     tby_game_free(game);
 }
 
-static void test_pgn_write__long_tags_are_read_back(void **state)
+TEST(test_pgn_write__long_tags_are_read_back)
 {
-    (void)state;
     static const char *const parts[] = {"\\\\", "\\x", "\\\"", "x", "\xe9", "\x80"};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         for (size_t length = 2000; length < 8200; length += 31) {
@@ -73,9 +69,8 @@ static void test_pgn_write__long_tags_are_read_back(void **state)
         }
 }
 
-static void test_pgn_write__another_start_is_written_as_a_tag(void **state)
+TEST(test_pgn_write__another_start_is_written_as_a_tag)
 {
-    (void)state;
     tby_game *game = tby_game_new(NULL);
     const tby_position start = position_of("4k3/8/8/8/8/8/8/4K2R b K - 7 30");
     assert_true(tby_game_set_start(game, &start, false));
@@ -88,9 +83,8 @@ static void test_pgn_write__another_start_is_written_as_a_tag(void **state)
     tby_game_free(game);
 }
 
-static void test_pgn_write__a_chess960_game_says_so(void **state)
+TEST(test_pgn_write__a_chess960_game_says_so)
 {
-    (void)state;
     tby_setup setup;
     tby_position start;
     assert_true(tby_setup_chess960(&setup, 0));
@@ -107,9 +101,8 @@ static void test_pgn_write__a_chess960_game_says_so(void **state)
     free(t.s);
 }
 
-static void test_pgn_write__an_invalid_fen_tag_is_kept(void **state)
+TEST(test_pgn_write__an_invalid_fen_tag_is_kept)
 {
-    (void)state;
     expect_export("[FEN \"what\"] 1. e4 *", "[FEN \"what\"]\n\n*\n\n");
     expect_export("[FEN \"\"] 1. e4 *", "[FEN \"\"]\n\n1. e4 *\n\n");
     tby_game *game = tby_game_new(NULL);
@@ -121,18 +114,16 @@ static void test_pgn_write__an_invalid_fen_tag_is_kept(void **state)
 
 /* ---- Move text ------------------------------------------------------------------------------------------ */
 
-static void test_pgn_write__moves_and_numbers(void **state)
+TEST(test_pgn_write__moves_and_numbers)
 {
-    (void)state;
     expect_export("e2e4 e7e5 Ng1-f3 Nb8c6 Bb5! 1/2", "1. e4 e5 2. Nf3 Nc6 3. Bb5 $1 1/2-1/2\n\n");
     expect_export("1. f3 e5 2. g4 Qh4 0-1", "1. f3 e5 2. g4 Qh4# 0-1\n\n");
     expect_export("1. e4 -- 2. Z0", "1. e4 -- 2. -- *\n\n");
     expect_export("", "*\n\n");
 }
 
-static void test_pgn_write__black_gets_a_number_after_comments_and_variations(void **state)
+TEST(test_pgn_write__black_gets_a_number_after_comments_and_variations)
 {
-    (void)state;
     expect_export("1. e4 {x} e5 2. Nf3 $1 Nc6", "1. e4 {x} 1... e5 2. Nf3 $1 Nc6 *\n\n");
     expect_export("1. e4 (1. d4) e5", "1. e4 (1. d4) 1... e5 *\n\n");
     expect_export("1. e4 e5 (1... c5 2. Nf3) 2. f4", "1. e4 e5 (1... c5 2. Nf3) 2. f4 *\n\n");
@@ -140,18 +131,16 @@ static void test_pgn_write__black_gets_a_number_after_comments_and_variations(vo
                   "[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 30\"]\n\n30... Kd7 31. Kd2 *\n\n");
 }
 
-static void test_pgn_write__variations_come_after_the_move_they_replace(void **state)
+TEST(test_pgn_write__variations_come_after_the_move_they_replace)
 {
-    (void)state;
     expect_export("1. e4 e5 (1... c5 2. Nf3 (2. d4 cxd4 (2... e6)) 2... d6) (1... e6) 2. Nf3 Nc6",
                   "1. e4 e5 (1... c5 2. Nf3 (2. d4 cxd4 (2... e6)) 2... d6) (1... e6) 2. Nf3 Nc6 *\n\n");
     expect_export("1. e4 (1. d4 (1. c4) d5) (1. b4) *", "1. e4 (1. d4 d5) (1. c4) (1. b4) *\n\n");
     expect_export("1. e4 {a} (1. d4) {b} $1 *", "1. e4 $1 {a} {b} (1. d4) *\n\n");
 }
 
-static void test_pgn_write__notes_before_the_first_move(void **state)
+TEST(test_pgn_write__notes_before_the_first_move)
 {
-    (void)state;
     expect_export("[A \"b\"] {x} $1 {y} 1. e4 ({z} 1. d4) *", "[A \"b\"]\n\n$1 {x} {y} 1. e4 ({z} 1. d4) *\n\n");
     /* Without tags the comment would belong to the previous game. */
     expect_export("{x} 1. e4 *", "1. {x} e4 *\n\n");
@@ -160,9 +149,8 @@ static void test_pgn_write__notes_before_the_first_move(void **state)
     expect_export("$1 {x} 1. e4 *", "$1 {x} 1. e4 *\n\n");
 }
 
-static void test_pgn_write__a_comment_at_the_start_of_a_game_does_not_belong_to_the_previous_game(void **state)
+TEST(test_pgn_write__a_comment_at_the_start_of_a_game_does_not_belong_to_the_previous_game)
 {
-    (void)state;
     tby_game *one = game_of("1. d4 1-0"), *two = game_of("{x} 1. e4 *"), *game = tby_game_new(NULL);
     text t = written_with(one, 0);
     assert_true(tby_pgn_write(two, 0, text_append, &t));
@@ -191,9 +179,8 @@ static void expect_columns(const char *s)
     }
 }
 
-static void test_pgn_write__lines_have_fewer_than_80_columns(void **state)
+TEST(test_pgn_write__lines_have_fewer_than_80_columns)
 {
-    (void)state;
     static const char *const units[] = {"Nf3 Nf6 Ng1 Ng8 ", "Nf3 Nf6 (Nh6 Nc3) Ng1 Ng8 ",
                                         "Nf3 $1 Nf6 {abc} Ng1 $10 Ng8 ({b} d5) "};
     for (size_t i = 0; i < 3; i++)
@@ -218,9 +205,8 @@ static void test_pgn_write__lines_have_fewer_than_80_columns(void **state)
         }
 }
 
-static void test_pgn_write__lines_are_filled(void **state)
+TEST(test_pgn_write__lines_are_filled)
 {
-    (void)state;
     expect_export("1. d4 Nf6 2. Nf3 g6 3. c4 d6 4. g3 Bg7 5. Bg2 O-O 6. Nc3 c6 7. O-O Qa5 8. e4 e5 9. h3 Nbd7 10. Re1 "
                   "exd4 11. Nxd4 Ne5 12. Bf1 Re8 13. Be3 Be6 14. Nxe6 Rxe6 15. Kg2",
                   "1. d4 Nf6 2. Nf3 g6 3. c4 d6 4. g3 Bg7 5. Bg2 O-O 6. Nc3 c6 7. O-O Qa5 8. e4 e5\n"
@@ -230,9 +216,8 @@ static void test_pgn_write__lines_are_filled(void **state)
 
 /* ---- Comments ------------------------------------------------------------------------------------------- */
 
-static void test_pgn_write__comments_are_kept_byte_by_byte(void **state)
+TEST(test_pgn_write__comments_are_kept_byte_by_byte)
 {
-    (void)state;
     expect_export("1. e4 { a  b } {} {c\n\r\n d\t} *", "1. e4 { a  b } {} {c\n\r\n d\t} *\n\n");
     /* Longer than a line: it starts a new line and is not broken. */
     expect_export(
@@ -241,9 +226,8 @@ static void test_pgn_write__comments_are_kept_byte_by_byte(void **state)
         "1... e5 *\n\n");
 }
 
-static void test_pgn_write__a_closing_brace_results_in_a_line_comment(void **state)
+TEST(test_pgn_write__a_closing_brace_results_in_a_line_comment)
 {
-    (void)state;
     expect_export("1. e4 ;a } b\ne5 *", "1. e4 ;a } b\n1... e5 *\n\n");
     expect_export("1. e4 (1. d4 ;}\n) *", "1. e4 (1. d4 ;}\n) *\n\n");
 }
@@ -259,18 +243,16 @@ static void expect_comment(const char *comment, const char *expected)
     tby_game_free(again);
 }
 
-static void test_pgn_write__a_comment_that_fits_no_form_is_split_at_line_ends(void **state)
+TEST(test_pgn_write__a_comment_that_fits_no_form_is_split_at_line_ends)
 {
-    (void)state;
     expect_comment("a}\nb", "1. e4 ;a}\n{b} *\n\n");
     expect_comment("a\nb\r\nc}d\r\ne\nf", "1. e4 {a\nb} ;c}d\n{e\nf} *\n\n");
     expect_comment("a\n[Event \"b\"]", "1. e4 {a} {[Event \"b\"]} *\n\n");
     expect_comment("[Event \"b\"]", "1. e4 {[Event \"b\"]} *\n\n");
 }
 
-static void test_pgn_write__nested_comments_are_read_back(void **state)
+TEST(test_pgn_write__nested_comments_are_read_back)
 {
-    (void)state;
     static const char pgn[] = "1. e4 {a {b} c} *";
     tby_game *game = tby_game_new(NULL);
     read_game_with(game, pgn, sizeof pgn - 1, TBY_PGN_NESTED_COMMENTS);
@@ -282,18 +264,16 @@ static void test_pgn_write__nested_comments_are_read_back(void **state)
 
 static const char NOTED[] = "[Event \"x\"]\n{a} 1. e4 $1 {b [%clk 0:01:00]} (1. d4 {c}) e5 { [%clk 0:02:00] } 2. Nf3 *";
 
-static void test_pgn_write__lines_may_be_of_another_width(void **state)
+TEST(test_pgn_write__lines_may_be_of_another_width)
 {
-    (void)state;
     static const char pgn[] = "1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4 Bc5) a6 *";
     expect_with(TBY_PGN_WIDTH(12), pgn, "1. e4 e5 2.\nNf3 Nc6 3.\nBb5 (3. Bc4\nBc5) 3... a6\n*\n\n");
     expect_with(TBY_PGN_WIDTH(65535), pgn, "1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4 Bc5) 3... a6 *\n\n");
     expect_with(TBY_PGN_WIDTH(12) | TBY_PGN_ONE_LINE, pgn, "1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4 Bc5) 3... a6 *\n\n");
 }
 
-static void test_pgn_write__parts_can_be_left_out(void **state)
+TEST(test_pgn_write__parts_can_be_left_out)
 {
-    (void)state;
     expect_with(TBY_PGN_NO_COMMENTS, NOTED, "[Event \"x\"]\n\n1. e4 $1 (1. d4) 1... e5 2. Nf3 *\n\n");
     expect_with(TBY_PGN_NO_NAGS, NOTED,
                 "[Event \"x\"]\n\n{a} 1. e4 {b [%clk 0:01:00]} (1. d4 {c}) 1... e5 { [%clk 0:02:00] } 2. Nf3 *\n\n");
@@ -306,9 +286,8 @@ static void test_pgn_write__parts_can_be_left_out(void **state)
                 "1. e4 e5 2. Nf3 *\n\n");
 }
 
-static void test_pgn_write__without_commands(void **state)
+TEST(test_pgn_write__without_commands)
 {
-    (void)state;
     expect_with(TBY_PGN_NO_COMMANDS, "1. e4 {[%eval 0.1] [%clk 0:01:00] good [%csl Ra1]move} *",
                 "1. e4 {good move} *\n\n");
     expect_with(TBY_PGN_NO_COMMANDS, "1. e4 {[%eval 0.1]\n} {} { } {[%x} *", "1. e4 {[%x} *\n\n");
@@ -326,17 +305,15 @@ static void test_pgn_write__without_commands(void **state)
     free(expected.s);
 }
 
-static void test_pgn_write__one_line(void **state)
+TEST(test_pgn_write__one_line)
 {
-    (void)state;
     expect_with(TBY_PGN_ONE_LINE, "1. e4 {a\nb} ;c } d\ne5 *", "1. e4 {a b} {c ) d} 1... e5 *\n\n");
 }
 
 /* ---- Depth and failure ---------------------------------------------------------------------------------- */
 
-static void test_pgn_write__variations_deeper_than_the_readers_limit(void **state)
+TEST(test_pgn_write__variations_deeper_than_the_readers_limit)
 {
-    (void)state;
     enum { DEPTH = 300 };
     tby_game *game = tby_game_new(NULL);
     tby_node line = TBY_ROOT;
@@ -365,9 +342,8 @@ static bool take_some(void *context, const char *s, size_t n)
     return true;
 }
 
-static void test_pgn_write__a_sink_may_refuse(void **state)
+TEST(test_pgn_write__a_sink_may_refuse)
 {
-    (void)state;
     text t = {NULL, 0, 0};
     for (unsigned i = 0; i < 10000; i++)
         text_format(&t, "Nf3 Nf6 Ng1 Ng8 ");
@@ -385,33 +361,4 @@ static void test_pgn_write__a_sink_may_refuse(void **state)
     free(t.s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pgn_write__the_seven_tag_roster_comes_first),
-        cmocka_unit_test(test_pgn_write__no_tag_is_invented),
-        cmocka_unit_test(test_pgn_write__tag_values_are_escaped),
-        cmocka_unit_test(test_pgn_write__long_tags_are_read_back),
-        cmocka_unit_test(test_pgn_write__another_start_is_written_as_a_tag),
-        cmocka_unit_test(test_pgn_write__a_chess960_game_says_so),
-        cmocka_unit_test(test_pgn_write__an_invalid_fen_tag_is_kept),
-        cmocka_unit_test(test_pgn_write__moves_and_numbers),
-        cmocka_unit_test(test_pgn_write__black_gets_a_number_after_comments_and_variations),
-        cmocka_unit_test(test_pgn_write__variations_come_after_the_move_they_replace),
-        cmocka_unit_test(test_pgn_write__notes_before_the_first_move),
-        cmocka_unit_test(test_pgn_write__a_comment_at_the_start_of_a_game_does_not_belong_to_the_previous_game),
-        cmocka_unit_test(test_pgn_write__lines_have_fewer_than_80_columns),
-        cmocka_unit_test(test_pgn_write__lines_are_filled),
-        cmocka_unit_test(test_pgn_write__comments_are_kept_byte_by_byte),
-        cmocka_unit_test(test_pgn_write__a_closing_brace_results_in_a_line_comment),
-        cmocka_unit_test(test_pgn_write__a_comment_that_fits_no_form_is_split_at_line_ends),
-        cmocka_unit_test(test_pgn_write__nested_comments_are_read_back),
-        cmocka_unit_test(test_pgn_write__lines_may_be_of_another_width),
-        cmocka_unit_test(test_pgn_write__parts_can_be_left_out),
-        cmocka_unit_test(test_pgn_write__without_commands),
-        cmocka_unit_test(test_pgn_write__one_line),
-        cmocka_unit_test(test_pgn_write__variations_deeper_than_the_readers_limit),
-        cmocka_unit_test(test_pgn_write__a_sink_may_refuse),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -16,9 +16,8 @@ static uint64_t checksum(const uint64_t *words, size_t n, uint64_t sum)
 
 /* If this fails, all keys and indexes that users have stored become useless: undo the change, do not change the
    test. */
-static void test_keys__constants_are_frozen(void **state)
+TEST(test_keys__constants_are_frozen)
 {
-    (void)state;
     uint64_t sum = checksum(zobrist_piece[0], 16 * 64, 0);
     sum = checksum(zobrist_castling[0], 2 * 256, sum);
     sum = checksum(zobrist_en_passant, 8, sum);
@@ -27,9 +26,8 @@ static void test_keys__constants_are_frozen(void **state)
     assert_int_equal(checksum(POLYGLOT_RANDOM, 781, 0), 0xee12a82461e675b4ULL);
 }
 
-static void test_keys__are_frozen(void **state)
+TEST(test_keys__are_frozen)
 {
-    (void)state;
     static const struct {
         const char *fen;
         uint64_t placement, position;
@@ -54,11 +52,7 @@ static void expect_key_kept_up(const tby_position *pos)
     assert_int_equal(pos->placement_key, tby_placement_key(&pos->board));
 }
 
-static void test_keys__play_updates_the_key(void **state)
-{
-    (void)state;
-    visit_random_games(200, 300, expect_key_kept_up);
-}
+TEST(test_keys__play_updates_the_key) { visit_random_games(200, 300, expect_key_kept_up); }
 
 /* Compares the positions themselves and their keys. */
 static void check_same(const char *a, const char *b, bool expected)
@@ -68,9 +62,8 @@ static void check_same(const char *a, const char *b, bool expected)
     assert_int_equal(tby_position_key(&first) == tby_position_key(&second), expected);
 }
 
-static void test_keys__same_position_whatever_the_clock(void **state)
+TEST(test_keys__same_position_whatever_the_clock)
 {
-    (void)state;
     check_same(START_FEN, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 40 33", true);
     check_same(START_FEN, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", false);
     check_same(START_FEN, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1", false);
@@ -78,9 +71,8 @@ static void test_keys__same_position_whatever_the_clock(void **state)
     check_same("4k3/8/8/8/8/8/8/RR2K3 w A - 0 1", "4k3/8/8/8/8/8/8/RR2K3 w B - 0 1", false);
 }
 
-static void test_keys__an_en_passant_square_without_a_capture_makes_no_difference(void **state)
+TEST(test_keys__an_en_passant_square_without_a_capture_makes_no_difference)
 {
-    (void)state;
     check_same("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
                "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", true);
     check_same("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
@@ -88,9 +80,8 @@ static void test_keys__an_en_passant_square_without_a_capture_makes_no_differenc
     check_same("4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4r1k1/8/8/3pP3/8/8/8/4K3 w - - 0 1", true);
 }
 
-static void test_keys__polyglot_keys_are_as_published(void **state)
+TEST(test_keys__polyglot_keys_are_as_published)
 {
-    (void)state;
     static const struct {
         const char *fen;
         uint64_t key;
@@ -112,9 +103,8 @@ static void test_keys__polyglot_keys_are_as_published(void **state)
 }
 
 /* The pawn is pinned, so it is the same position, but not for Polyglot. */
-static void test_keys__polyglot_counts_en_passant_that_is_not_legal(void **state)
+TEST(test_keys__polyglot_counts_en_passant_that_is_not_legal)
 {
-    (void)state;
     tby_position pos = position_of("6k1/1p2p1rp/rP1pR3/2pP1pP1/p1P2P1P/R5K1/8/8 b - - 0 1");
     play_line(&pos, "h7h5", NULL);
     tby_position without = pos;
@@ -124,9 +114,8 @@ static void test_keys__polyglot_counts_en_passant_that_is_not_legal(void **state
     assert_int_equal(tby_polyglot_key(&without), 0xd4daf0cba549a63bULL);
 }
 
-static void test_keys__polyglot_distinguishes_castling_sides_not_rooks(void **state)
+TEST(test_keys__polyglot_distinguishes_castling_sides_not_rooks)
 {
-    (void)state;
     const tby_position a = position_of("4k3/8/8/8/8/8/8/RR2K3 w A - 0 1");
     const tby_position b = position_of("4k3/8/8/8/8/8/8/RR2K3 w B - 0 1");
     const tby_position none = position_of("4k3/8/8/8/8/8/8/RR2K3 w - - 0 1");
@@ -134,17 +123,4 @@ static void test_keys__polyglot_distinguishes_castling_sides_not_rooks(void **st
     assert_int_equal(tby_polyglot_key(&a) ^ tby_polyglot_key(&none), POLYGLOT_RANDOM[POLYGLOT_CASTLING + 1]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_keys__constants_are_frozen),
-        cmocka_unit_test(test_keys__are_frozen),
-        cmocka_unit_test(test_keys__play_updates_the_key),
-        cmocka_unit_test(test_keys__same_position_whatever_the_clock),
-        cmocka_unit_test(test_keys__an_en_passant_square_without_a_capture_makes_no_difference),
-        cmocka_unit_test(test_keys__polyglot_keys_are_as_published),
-        cmocka_unit_test(test_keys__polyglot_counts_en_passant_that_is_not_legal),
-        cmocka_unit_test(test_keys__polyglot_distinguishes_castling_sides_not_rooks),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

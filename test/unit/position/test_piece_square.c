@@ -2,17 +2,11 @@
  * test_piece_square.c - the tables compared with docs/piece-square.md, their symmetries, and the interpolation by
  * phase.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tabiya_value.h"
+#include "tests.h"
 
 #define SQ(file, rank) TBY_SQUARE((file) - 'a', (rank)-1)
 #define PUT(file, rank, color, kind) tby_setup_put(&setup, SQ(file, rank), TBY_PIECE(color, kind))
@@ -34,9 +28,8 @@ static char *read_source(const char *name)
     return text;
 }
 
-static void test_piece_square__the_documented_tables_are_the_tables(void **state)
+TEST(test_piece_square__the_documented_tables_are_the_tables)
 {
-    (void)state;
     static const char *const names[6] = {"Pawn", "Knight", "Bishop", "Rook", "Queen", "King"};
     char *doc = read_source("docs/piece-square.md");
     for (int i = 0; i < 12; i++) {
@@ -58,9 +51,8 @@ static void test_piece_square__the_documented_tables_are_the_tables(void **state
     free(doc);
 }
 
-static void test_piece_square__black_mirrors_white(void **state)
+TEST(test_piece_square__black_mirrors_white)
 {
-    (void)state;
     for (int i = 0; i < 12; i++)
         for (unsigned square = 0; square < 64; square++)
             assert_int_equal(
@@ -69,9 +61,8 @@ static void test_piece_square__black_mirrors_white(void **state)
                                        (tby_phase)(i % 2)));
 }
 
-static void test_piece_square__left_and_right_are_symmetric(void **state)
+TEST(test_piece_square__left_and_right_are_symmetric)
 {
-    (void)state;
     for (int i = 0; i < 12; i++)
         for (unsigned square = 0; square < 64; square++)
             assert_int_equal(
@@ -80,9 +71,8 @@ static void test_piece_square__left_and_right_are_symmetric(void **state)
                                        (tby_phase)(i % 2)));
 }
 
-static void test_piece_square__the_documented_ideas_hold(void **state)
+TEST(test_piece_square__the_documented_ideas_hold)
 {
-    (void)state;
     tby_piece king = TBY_PIECE(TBY_WHITE, TBY_KING), knight = TBY_PIECE(TBY_BLACK, TBY_KNIGHT);
     assert_true(tby_piece_square_value(king, SQ('g', 1), TBY_MIDDLEGAME) >
                 tby_piece_square_value(king, SQ('e', 4), TBY_MIDDLEGAME));
@@ -95,9 +85,8 @@ static void test_piece_square__the_documented_ideas_hold(void **state)
                     tby_piece_square_value(TBY_PIECE(TBY_WHITE, TBY_PAWN), SQ('e', rank), TBY_ENDGAME));
 }
 
-static void test_piece_square__an_empty_square_is_worth_nothing(void **state)
+TEST(test_piece_square__an_empty_square_is_worth_nothing)
 {
-    (void)state;
     tby_setup setup;
     tby_setup_start(&setup);
     for (unsigned square = 0; square < 256; square++) {
@@ -114,9 +103,8 @@ static void test_piece_square__an_empty_square_is_worth_nothing(void **state)
     assert_int_equal(tby_piece_square_sum(&setup.board, 16 + TBY_KING), 0);
 }
 
-static void test_piece_square__the_start_is_all_middlegame(void **state)
+TEST(test_piece_square__the_start_is_all_middlegame)
 {
-    (void)state;
     tby_setup setup;
     tby_setup_start(&setup);
     for (unsigned square = 0; square < 64; square++)
@@ -125,9 +113,8 @@ static void test_piece_square__the_start_is_all_middlegame(void **state)
                                                 TBY_MIDDLEGAME));
 }
 
-static void test_piece_square__the_weight_is_capped_at_that_of_the_start(void **state)
+TEST(test_piece_square__the_weight_is_capped_at_that_of_the_start)
 {
-    (void)state;
     tby_setup setup;
     tby_setup_clear(&setup);
     for (unsigned file = 0; file < 8; file++)
@@ -137,9 +124,8 @@ static void test_piece_square__the_weight_is_capped_at_that_of_the_start(void **
                      tby_piece_square_value(TBY_PIECE(TBY_WHITE, TBY_KING), SQ('e', 1), TBY_MIDDLEGAME));
 }
 
-static void test_piece_square__bare_kings_and_pawns_are_all_endgame(void **state)
+TEST(test_piece_square__bare_kings_and_pawns_are_all_endgame)
 {
-    (void)state;
     tby_setup setup;
     tby_setup_clear(&setup);
     PUT('g', 1, TBY_WHITE, TBY_KING);
@@ -149,9 +135,8 @@ static void test_piece_square__bare_kings_and_pawns_are_all_endgame(void **state
 }
 
 /* The example in docs/piece-square.md: weight 3, and rounding towards zero for both signs. */
-static void test_piece_square__worked_example(void **state)
+TEST(test_piece_square__worked_example)
 {
-    (void)state;
     tby_setup setup;
     tby_setup_clear(&setup);
     for (const char *file = "abfgh"; *file; file++) {
@@ -168,9 +153,8 @@ static void test_piece_square__worked_example(void **state)
     assert_int_equal(tby_piece_square_at(&setup.board, SQ('e', 8)), -21);
 }
 
-static void test_piece_square__the_sum_adds_up_the_squares(void **state)
+TEST(test_piece_square__the_sum_adds_up_the_squares)
 {
-    (void)state;
     tby_setup setup;
     tby_setup_start(&setup);
     tby_setup_put(&setup, SQ('d', 8), TBY_NO_PIECE); /* a weight that does not divide evenly */
@@ -186,19 +170,4 @@ static void test_piece_square__the_sum_adds_up_the_squares(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_piece_square__the_documented_tables_are_the_tables),
-        cmocka_unit_test(test_piece_square__black_mirrors_white),
-        cmocka_unit_test(test_piece_square__left_and_right_are_symmetric),
-        cmocka_unit_test(test_piece_square__the_documented_ideas_hold),
-        cmocka_unit_test(test_piece_square__an_empty_square_is_worth_nothing),
-        cmocka_unit_test(test_piece_square__the_start_is_all_middlegame),
-        cmocka_unit_test(test_piece_square__the_weight_is_capped_at_that_of_the_start),
-        cmocka_unit_test(test_piece_square__bare_kings_and_pawns_are_all_endgame),
-        cmocka_unit_test(test_piece_square__worked_example),
-        cmocka_unit_test(test_piece_square__the_sum_adds_up_the_squares),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

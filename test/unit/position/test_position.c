@@ -21,15 +21,10 @@ static void expect_undo_restores(const tby_position *pos)
     }
 }
 
-static void test_position__undo_restores_every_byte_in_games(void **state)
-{
-    (void)state;
-    visit_random_games(60, 250, expect_undo_restores);
-}
+TEST(test_position__undo_restores_every_byte_in_games) { visit_random_games(60, 250, expect_undo_restores); }
 
-static void test_position__undo_restores_every_byte_on_strange_boards(void **state)
+TEST(test_position__undo_restores_every_byte_on_strange_boards)
 {
-    (void)state;
     uint64_t random = 4101842887655102017ULL;
     for (unsigned i = 0; i < 2000; i++) {
         const tby_position pos = random_board(&random, i % 62);
@@ -46,9 +41,8 @@ static void check_played(const char *before, const char *line, const char *after
         fail_msg("%s + %s is not %s", before, line, after);
 }
 
-static void test_position__moves_keep_rights_clocks_and_en_passant(void **state)
+TEST(test_position__moves_keep_rights_clocks_and_en_passant)
 {
-    (void)state;
     check_played(START_FEN, "e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
     check_played(START_FEN, "g1f3 b8c6", "r1bqkbnr/pppppppp/2n5/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2");
     check_played("rnbqk1nr/ppp1ppb1/6p1/3p4/8/2N5/PPPPPPP1/R1BQKBNR w KQkq - 0 5", "h1h8",
@@ -62,9 +56,8 @@ static void test_position__moves_keep_rights_clocks_and_en_passant(void **state)
                  "rnbqkbnr/ppp1p1pp/5P2/3p4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3");
 }
 
-static void test_position__null_move_passes_the_turn(void **state)
+TEST(test_position__null_move_passes_the_turn)
 {
-    (void)state;
     tby_position pos = position_of("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"), before = pos;
     const tby_position after = position_of("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2");
     tby_undo undo;
@@ -75,17 +68,15 @@ static void test_position__null_move_passes_the_turn(void **state)
     assert_int_equal(tby_position_play_null(&pos, NULL), TBY_OK);
 }
 
-static void test_position__null_move_is_refused_in_check(void **state)
+TEST(test_position__null_move_is_refused_in_check)
 {
-    (void)state;
     tby_position pos = position_of("4k3/8/8/8/4Q3/8/8/4K3 b - - 0 1"), before = pos;
     assert_int_equal(tby_position_play_null(&pos, NULL), TBY_ILLEGAL_NULL_MOVE);
     assert_memory_equal(&pos, &before, sizeof pos);
 }
 
-static void test_position__setup_is_the_inverse(void **state)
+TEST(test_position__setup_is_the_inverse)
 {
-    (void)state;
     const tby_setup expected = setup_of("rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11");
     const tby_position pos = position_of("rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11");
     tby_setup setup;
@@ -103,9 +94,8 @@ static tby_bitboard squares(const char *names)
     return set;
 }
 
-static void test_position__attackers_checkers_and_pinned(void **state)
+TEST(test_position__attackers_checkers_and_pinned)
 {
-    (void)state;
     const tby_position pos = position_of("4r1k1/8/b7/1q6/4N3/2n5/4B1P1/R2nKQ1R w - - 0 1");
     assert_int_equal(tby_position_attackers(&pos, square_of("e2"), TBY_BLACK), squares("b5 c3"));
     assert_int_equal(tby_position_attackers(&pos, square_of("e2"), TBY_WHITE), squares("e1 f1"));
@@ -120,9 +110,8 @@ static void test_position__attackers_checkers_and_pinned(void **state)
     assert_int_equal(tby_position_checkers(&checked), squares("e8 a5"));
 }
 
-static void test_position__en_passant_counts_only_if_legal(void **state)
+TEST(test_position__en_passant_counts_only_if_legal)
 {
-    (void)state;
     static const struct {
         const char *fen, *square;
     } rows[] = {
@@ -143,9 +132,8 @@ static void test_position__en_passant_counts_only_if_legal(void **state)
     }
 }
 
-static void test_position__the_self_check_notices_all_damage(void **state)
+TEST(test_position__the_self_check_notices_all_damage)
 {
-    (void)state;
     tby_position start;
     tby_position_start(&start);
     assert_true(tby_position_is_consistent(&start));
@@ -168,18 +156,4 @@ static void test_position__the_self_check_notices_all_damage(void **state)
 #undef DAMAGED
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_position__undo_restores_every_byte_in_games),
-        cmocka_unit_test(test_position__undo_restores_every_byte_on_strange_boards),
-        cmocka_unit_test(test_position__moves_keep_rights_clocks_and_en_passant),
-        cmocka_unit_test(test_position__null_move_passes_the_turn),
-        cmocka_unit_test(test_position__null_move_is_refused_in_check),
-        cmocka_unit_test(test_position__setup_is_the_inverse),
-        cmocka_unit_test(test_position__attackers_checkers_and_pinned),
-        cmocka_unit_test(test_position__en_passant_counts_only_if_legal),
-        cmocka_unit_test(test_position__the_self_check_notices_all_damage),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

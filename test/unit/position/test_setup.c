@@ -3,9 +3,8 @@
  */
 #include "support.h"
 
-static void test_setup__clear_board_is_empty(void **state)
+TEST(test_setup__clear_board_is_empty)
 {
-    (void)state;
     tby_setup setup;
     tby_setup_clear(&setup);
     for (tby_square square = 0; square < 64; square++)
@@ -17,9 +16,8 @@ static void test_setup__clear_board_is_empty(void **state)
     assert_int_equal(setup.clock, 0);
 }
 
-static void test_setup__the_start_is_the_start(void **state)
+TEST(test_setup__the_start_is_the_start)
 {
-    (void)state;
     const tby_setup expected = setup_of(START_FEN);
     tby_setup setup;
     tby_setup_start(&setup);
@@ -31,9 +29,8 @@ static void test_setup__the_start_is_the_start(void **state)
 }
 
 /* Numbers and start positions as published with the numbering. */
-static void test_setup__chess960_numbers_are_those_of_scharnagl(void **state)
+TEST(test_setup__chess960_numbers_are_those_of_scharnagl)
 {
-    (void)state;
     static const struct {
         unsigned number;
         const char *fen;
@@ -52,9 +49,8 @@ static void test_setup__chess960_numbers_are_those_of_scharnagl(void **state)
     }
 }
 
-static void test_setup__all_960_starts_differ_and_are_legal(void **state)
+TEST(test_setup__all_960_starts_differ_and_are_legal)
 {
-    (void)state;
     static uint64_t keys[960];
     for (unsigned n = 0; n < 960; n++) {
         tby_setup setup;
@@ -66,17 +62,15 @@ static void test_setup__all_960_starts_differ_and_are_legal(void **state)
     }
 }
 
-static void test_setup__there_is_no_start_960(void **state)
+TEST(test_setup__there_is_no_start_960)
 {
-    (void)state;
     tby_setup setup = {.fullmove = 77};
     assert_false(tby_setup_chess960(&setup, 960));
     assert_int_equal(setup.fullmove, 77);
 }
 
-static void test_setup__put_replaces_and_removes(void **state)
+TEST(test_setup__put_replaces_and_removes)
 {
-    (void)state;
     tby_setup setup;
     tby_setup_clear(&setup);
     for (int color = 0; color < 2; color++)
@@ -89,9 +83,8 @@ static void test_setup__put_replaces_and_removes(void **state)
     assert_int_equal(tby_board_color(&setup.board, TBY_WHITE) | tby_board_color(&setup.board, TBY_BLACK), 0);
 }
 
-static void test_setup__put_ignores_invalid_squares_and_pieces(void **state)
+TEST(test_setup__put_ignores_invalid_squares_and_pieces)
 {
-    (void)state;
     tby_setup setup, start;
     tby_setup_start(&setup);
     start = setup;
@@ -105,9 +98,8 @@ static void test_setup__put_ignores_invalid_squares_and_pieces(void **state)
     assert_int_equal(tby_board_pieces(&setup.board, 200), 0);
 }
 
-static void test_setup__bits_that_are_not_a_piece_read_as_empty(void **state)
+TEST(test_setup__bits_that_are_not_a_piece_read_as_empty)
 {
-    (void)state;
     const tby_board all = {{~0ULL, ~0ULL, ~0ULL, ~0ULL}}, black_air = {{0, 0, 0, ~0ULL}};
     assert_int_equal(tby_board_piece(&all, 12), TBY_NO_PIECE);
     assert_int_equal(tby_board_piece(&black_air, 12), TBY_NO_PIECE);
@@ -117,9 +109,8 @@ static void test_setup__bits_that_are_not_a_piece_read_as_empty(void **state)
         assert_int_equal(tby_board_pieces(&all, (tby_piece)piece), 0);
 }
 
-static void test_setup__equal_compares_all_six_fields(void **state)
+TEST(test_setup__equal_compares_all_six_fields)
 {
-    (void)state;
     tby_setup a, b;
     tby_setup_start(&a);
 #define DIFFERS(change)                                                                                                \
@@ -138,18 +129,4 @@ static void test_setup__equal_compares_all_six_fields(void **state)
 #undef DIFFERS
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_setup__clear_board_is_empty),
-        cmocka_unit_test(test_setup__the_start_is_the_start),
-        cmocka_unit_test(test_setup__chess960_numbers_are_those_of_scharnagl),
-        cmocka_unit_test(test_setup__all_960_starts_differ_and_are_legal),
-        cmocka_unit_test(test_setup__there_is_no_start_960),
-        cmocka_unit_test(test_setup__put_replaces_and_removes),
-        cmocka_unit_test(test_setup__put_ignores_invalid_squares_and_pieces),
-        cmocka_unit_test(test_setup__bits_that_are_not_a_piece_read_as_empty),
-        cmocka_unit_test(test_setup__equal_compares_all_six_fields),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

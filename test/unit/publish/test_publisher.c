@@ -86,9 +86,8 @@ static folder publish(size_t n_games, const tby_publish_options *options)
     return out;
 }
 
-static void test_publisher__files_are_the_same_for_any_number_of_threads_and_any_memory(void **state)
+TEST(test_publisher__files_are_the_same_for_any_number_of_threads_and_any_memory)
 {
-    (void)state;
     static const tby_publish_options options[] = {
         {.n_threads = 1}, {.n_threads = 5}, {.n_threads = 3, .memory = 30000}};
     folder first = publish(1000, &options[0]);
@@ -105,9 +104,8 @@ static void test_publisher__files_are_the_same_for_any_number_of_threads_and_any
     folder_free(&first);
 }
 
-static void test_publisher__the_manifest_comes_last_and_names_a_directory_with_its_checksum(void **state)
+TEST(test_publisher__the_manifest_comes_last_and_names_a_directory_with_its_checksum)
 {
-    (void)state;
     folder out = publish(130, NULL);
     assert_true(out.n >= 3);
     const file *manifest = &out.files[out.n - 1], *directory = &out.files[out.n - 2];
@@ -120,9 +118,8 @@ static void test_publisher__the_manifest_comes_last_and_names_a_directory_with_i
     folder_free(&out);
 }
 
-static void test_publisher__a_file_that_cannot_be_written_ends_the_work(void **state)
+TEST(test_publisher__a_file_that_cannot_be_written_ends_the_work)
 {
-    (void)state;
     for (size_t i = 1; i <= 3; i++) {
         folder out = {.fails_at = i};
         tby_failure failure;
@@ -142,9 +139,8 @@ static bool stop(void *context, double fraction)
     return fraction < 0.3;
 }
 
-static void test_publisher__the_caller_can_end_the_work(void **state)
+TEST(test_publisher__the_caller_can_end_the_work)
 {
-    (void)state;
     double last = 0;
     folder out = {.n = 0};
     tby_failure failure;
@@ -155,9 +151,8 @@ static void test_publisher__the_caller_can_end_the_work(void **state)
     folder_free(&out);
 }
 
-static void test_publisher__bytes_that_are_not_a_game_are_refused(void **state)
+TEST(test_publisher__bytes_that_are_not_a_game_are_refused)
 {
-    (void)state;
     tby_failure failure;
     tby_publisher *p = tby_publisher_new();
     const tby_row row = {.moves = {"\x55\x66", 2}};
@@ -166,23 +161,11 @@ static void test_publisher__bytes_that_are_not_a_game_are_refused(void **state)
     tby_publisher_free(p);
 }
 
-static void test_publisher__no_games_are_a_publication_too(void **state)
+TEST(test_publisher__no_games_are_a_publication_too)
 {
-    (void)state;
     folder out = publish(0, NULL);
     assert_int_equal(out.n, 2);
     folder_free(&out);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_publisher__files_are_the_same_for_any_number_of_threads_and_any_memory),
-        cmocka_unit_test(test_publisher__the_manifest_comes_last_and_names_a_directory_with_its_checksum),
-        cmocka_unit_test(test_publisher__a_file_that_cannot_be_written_ends_the_work),
-        cmocka_unit_test(test_publisher__the_caller_can_end_the_work),
-        cmocka_unit_test(test_publisher__bytes_that_are_not_a_game_are_refused),
-        cmocka_unit_test(test_publisher__no_games_are_a_publication_too),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

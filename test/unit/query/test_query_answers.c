@@ -53,19 +53,18 @@ static void assert_answers(const char *moves, const row *rows, size_t n)
 /* ---- Plies -------------------------------------------------------------------------------------------------- */
 
 /* The bytes of a null move are those of a rook move from a1 to a1. */
-static void test_query_answers__a_null_move_moves_no_piece(void **state)
+TEST(test_query_answers__a_null_move_moves_no_piece)
 {
     static const char moves[] = "1. Nf3 -- 2. -- a6 3. Rg1 *";
     static const row rows[] = {
         {"R-a1", ""},     {"M-", "0 4"},        {"m-", "3"},       {"R-{a-h1}", "4"}, {"R:a1-a1", ""},
         {"wtm", "0 2 4"}, {"Nf3", "1 2 3 4 5"}, {"stalemate", ""}, {"M-#", ""},       {"ply ..2 Nf3", "1 2"},
     };
-    (void)state;
     ASSERT_ANSWERS(moves, rows);
 }
 
 /* A game is decoded only as far as a query needs. */
-static void test_query_answers__bounds_change_no_answer(void **state)
+TEST(test_query_answers__bounds_change_no_answer)
 {
     static const char moves[] = "1. f3 e5 2. g4 Qh4# 0-1";
     static const row rows[] = {
@@ -88,11 +87,10 @@ static void test_query_answers__bounds_change_no_answer(void **state)
         {"ply ..1 or qh4", "0 1 4"},
         {"ply ..2 repeats 1", "0 1 2"},
     };
-    (void)state;
     ASSERT_ANSWERS(moves, rows);
 }
 
-static void test_query_answers__the_plies_of_a_ruy_lopez(void **state)
+TEST(test_query_answers__the_plies_of_a_ruy_lopez)
 {
     /*          0  1     2   3      4    5   6     7      8    9    10 */
     static const char moves[] = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 *";
@@ -187,11 +185,10 @@ static void test_query_answers__the_plies_of_a_ruy_lopez(void **state)
         {"result 1-0 or Bx", "6"},
         {"not result 1-0", "0"},
     };
-    (void)state;
     ASSERT_ANSWERS(moves, rows);
 }
 
-static void test_query_answers__know_en_passant_and_promotion(void **state)
+TEST(test_query_answers__know_en_passant_and_promotion)
 {
     static const row rows[] = {
         {"e.p.", "4"},
@@ -212,13 +209,12 @@ static void test_query_answers__know_en_passant_and_promotion(void **state)
         {"P-{8}", "0"}, {"P-{8}=[QN]", "0"}, {"P-a8=N", "0"},  {"P-a8=Q", ""},  {"P-=n", ""},   {"M-=N+", "0"},
         {"M-=N#", ""},  {"P:a7-a8-c7", ""},  {"P:a7-a8", "0"}, {"N:a8-b6", ""}, {"N=1", "1 2"},
     };
-    (void)state;
     ASSERT_ANSWERS("1. e4 a6 2. e5 d5 3. exd6 h6 4. dxc7 *", ((const row[]){{"Px", "4 6"}, {"Pxp", "4 6"}}));
     ASSERT_ANSWERS("1. e4 a6 2. e5 d5 3. exd6 *", rows);
     ASSERT_ANSWERS("[FEN \"8/P1k5/8/8/8/8/8/K7 w - - 0 1\"] 1. a8=N+ Kb7 *", promotions);
 }
 
-static void test_query_answers__know_chess960_castling(void **state)
+TEST(test_query_answers__know_chess960_castling)
 {
     /* The king stays on g1, the rook moves from h1 to f1. */
     static const row rows[] = {
@@ -237,20 +233,18 @@ static void test_query_answers__know_chess960_castling(void **state)
         {"fen \"1r4kr/8/8/8/8/8/8/1R4KR w HBhb -\"", "0"},
         {"fen \"1r4kr/8/8/8/8/8/8/1R4KR w - -\"", ""},
     };
-    (void)state;
     ASSERT_ANSWERS("[Variant \"Chess960\"] [FEN \"1r4kr/8/8/8/8/8/8/1R4KR w HBhb - 0 20\"] 20. O-O Rc8 21. Kf2 *",
                    rows);
 }
 
-static void test_query_answers__count_repetitions(void **state)
+TEST(test_query_answers__count_repetitions)
 {
     static const row rows[] = {
         {"repeats 1", "0 1 2 3 4 5 6 7 8"}, {"repeats 2", "4 5 6 7 8"}, {"repeats 3", "8"}, {"repeats 4", ""}};
-    (void)state;
     ASSERT_ANSWERS("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *", rows);
 }
 
-static void test_query_answers__shifted_squares_may_leave_the_board(void **state)
+TEST(test_query_answers__shifted_squares_may_leave_the_board)
 {
     static const row rows[] = {
         {"shift (Pd4 P{c}=0 P{e}=0)", "0"},
@@ -263,19 +257,17 @@ static void test_query_answers__shifted_squares_may_leave_the_board(void **state
         {"shift board 5k2/8/8/8/1P6/8/8/5K2", ""},
         {"shift K:e1-e2", ""},
     };
-    (void)state;
     ASSERT_ANSWERS("4k3/8/8/8/P7/8/8/4K3 w - - 0 1", rows);
     ASSERT_ANSWERS("4k3/8/8/8/P7/8/1P6/4K3 w - - 0 1", ((const row[]){{"shift (Pd4 P{c}=0 P{e}=0)", ""}}));
 }
 
 /* A game of more than two words of plies: sequences cross the boundaries of words. */
-static void test_query_answers__cross_word_boundaries(void **state)
+TEST(test_query_answers__cross_word_boundaries)
 {
     static char moves[4096];
     char plies[512];
     static uint8_t bytes[TBY_CHESSGAME_SIZE];
     tby_query_game game = {.moves = bytes};
-    (void)state;
     for (int i = 0; i < 50; i++)
         strcat(moves, "Nf3 Nf6 Ng1 Ng8 ");
     strcat(moves, "e4");
@@ -299,23 +291,21 @@ static void test_query_answers__cross_word_boundaries(void **state)
 }
 
 /* A step near the end was evaluated at plies that do not exist. */
-static void test_query_answers__no_ply_after_the_last_is_evaluated(void **state)
+TEST(test_query_answers__no_ply_after_the_last_is_evaluated)
 {
     static const row rows[] = {
         {"check for 2", ""}, {"mate for 2", ""}, {"mate for 1", "4"}, {"legal>=0 for 5", "0"}, {"legal>=0 for 6", ""}};
-    (void)state;
     ASSERT_ANSWERS("1. f3 e5 2. g4 Qh4# 0-1", rows);
     ASSERT_ANSWERS("[FEN \"4k2r/8/8/8/8/8/8/R3K3 w - - 0 1\"] 1. Ra2 Rh7 *",
                    ((const row[]){{"KRvKR for 3", "0"}, {"KRvKR for 4", ""}}));
 }
 
-static void test_query_answers__report_damage(void **state)
+TEST(test_query_answers__report_damage)
 {
     uint8_t bytes[64];
     size_t n;
     char plies[512];
     static uint8_t good[TBY_CHESSGAME_SIZE];
-    (void)state;
     assert_int_equal(tby_chessgame_read(good, &n, "1. e4 e5 2. Nf3 *", 17, 0, NULL, NULL), TBY_OK);
     memcpy(bytes, good, n);
     bytes[2] = 0xff;
@@ -350,7 +340,7 @@ static void assert_game(const char *tags, const char *query, bool holds)
     tby_game_free(games[0]);
 }
 
-static void test_query_answers__compare_names_as_people_do(void **state)
+TEST(test_query_answers__compare_names_as_people_do)
 {
     static const struct {
         const char *value, *name;
@@ -388,7 +378,6 @@ static void test_query_answers__compare_names_as_people_do(void **state)
         {"", "*", true},
     };
     char tags[200], query[200];
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         snprintf(tags, sizeof tags, "[White \"%s\"]", rows[i].value);
         snprintf(query, sizeof query, "white %s", rows[i].name);
@@ -399,7 +388,7 @@ static void test_query_answers__compare_names_as_people_do(void **state)
     assert_game("[Event \"x\"]", "not white *", true);
 }
 
-static void test_query_answers__know_dates_speeds_and_tags(void **state)
+TEST(test_query_answers__know_dates_speeds_and_tags)
 {
     static const struct {
         const char *tags, *query;
@@ -550,14 +539,13 @@ static void test_query_answers__know_dates_speeds_and_tags(void **state)
         {"[Event \"x\"]", "tag Y \"\"", true},
         {"[Termination \"Time forfeit\"]", "termination \"forfeit time\"", true},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_game(rows[i].tags, rows[i].query, rows[i].holds);
 }
 
 /* ---- Patterns -------------------------------------------------------------------------------------------------- */
 
-static void test_query_answers__patterns_match_and_do_not_match(void **state)
+TEST(test_query_answers__patterns_match_and_do_not_match)
 {
     static const struct {
         const char *name, *yes, *no;
@@ -598,7 +586,6 @@ static void test_query_answers__patterns_match_and_do_not_match(void **state)
         {"smothered-mate", "6rk/5Npp/8/8/8/8/8/K7 b - - 0 1", "7k/5Npp/8/8/8/8/6Q1/K5R1 b - - 0 1"},
         {"back-rank-mate", "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1", "R5k1/5p1p/6p1/8/8/8/1B6/K7 b - - 0 1"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         static uint8_t bytes[TBY_CHESSGAME_SIZE];
         tby_query_game game = {.moves = bytes};
@@ -625,22 +612,4 @@ static void test_query_answers__patterns_match_and_do_not_match(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_query_answers__a_null_move_moves_no_piece),
-        cmocka_unit_test(test_query_answers__bounds_change_no_answer),
-        cmocka_unit_test(test_query_answers__the_plies_of_a_ruy_lopez),
-        cmocka_unit_test(test_query_answers__know_en_passant_and_promotion),
-        cmocka_unit_test(test_query_answers__know_chess960_castling),
-        cmocka_unit_test(test_query_answers__count_repetitions),
-        cmocka_unit_test(test_query_answers__shifted_squares_may_leave_the_board),
-        cmocka_unit_test(test_query_answers__cross_word_boundaries),
-        cmocka_unit_test(test_query_answers__no_ply_after_the_last_is_evaluated),
-        cmocka_unit_test(test_query_answers__report_damage),
-        cmocka_unit_test(test_query_answers__compare_names_as_people_do),
-        cmocka_unit_test(test_query_answers__know_dates_speeds_and_tags),
-        cmocka_unit_test(test_query_answers__patterns_match_and_do_not_match),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -17,9 +17,8 @@ static bool text_is(tby_text text, const char *s)
     return s ? text.s && text.n == strlen(s) && memcmp(text.s, s, text.n) == 0 : !text.s;
 }
 
-static void test_columns__those_with_tags_come_first_and_names_are_unique(void **state)
+TEST(test_columns__those_with_tags_come_first_and_names_are_unique)
 {
-    (void)state;
     for (size_t i = 0; i < n_row_columns; i++) {
         const row_column *c = &row_columns[i];
         assert_true(i == 0 || !c->tag || row_columns[i - 1].tag);
@@ -34,9 +33,8 @@ static void test_columns__those_with_tags_come_first_and_names_are_unique(void *
     assert_null(column_of_tag("UTCDate", 7));
 }
 
-static void test_columns__every_member_of_a_row_is_a_column(void **state)
+TEST(test_columns__every_member_of_a_row_is_a_column)
 {
-    (void)state;
     bool is_covered[sizeof(tby_row)] = {false};
     for (const row_column *c = row_columns; c < row_columns + n_row_columns; c++) {
         const size_t n = column_is(c, KINDS_WITH_TEXT) ? sizeof(tby_text) : c->kind == COLUMN_HASH ? 8 : sizeof(int);
@@ -51,9 +49,8 @@ static void test_columns__every_member_of_a_row_is_a_column(void **state)
     assert_true(n_open < sizeof(uint64_t)); /* padding at the end of the struct */
 }
 
-static void test_columns__rows_that_differ_in_any_column_differ(void **state)
+TEST(test_columns__rows_that_differ_in_any_column_differ)
 {
-    (void)state;
     for (const row_column *c = row_columns; c < row_columns + n_row_columns; c++) {
         tby_row a = {.shape = {"ECO", 3}}, b = a;
         assert_true(row_is_equal(&a, &b, false));
@@ -72,9 +69,8 @@ static void test_columns__rows_that_differ_in_any_column_differ(void **state)
     assert_false(row_is_equal(&a, &b, false));
 }
 
-static void test_columns__lists_show_what_is_known(void **state)
+TEST(test_columns__lists_show_what_is_known)
 {
-    (void)state;
     static const char *const known[] = {"Ada",  "2400", "Bert", NULL,  "1/2-1/2", "2019-05",
                                         "Open", NULL,   "1",    "A00", "7",       "blitz"};
     static const char *const unknown[] = {NULL, NULL, NULL, NULL, "*", NULL, NULL, NULL, NULL, NULL, "0", NULL};
@@ -99,9 +95,8 @@ static void test_columns__lists_show_what_is_known(void **state)
     assert_null(tby_row_column_name(SIZE_MAX));
 }
 
-static void test_columns__tables_of_both_databases_have_them_all(void **state)
+TEST(test_columns__tables_of_both_databases_have_them_all)
 {
-    (void)state;
     for (int sql = TBY_SQL_SQLITE; sql <= TBY_SQL_POSTGRES; sql++) {
         char defined[4096] = "", shown[4096] = "", name[64];
         tby_columns_define(take_text, defined, (tby_sql)sql);
@@ -118,14 +113,4 @@ static void test_columns__tables_of_both_databases_have_them_all(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_columns__those_with_tags_come_first_and_names_are_unique),
-        cmocka_unit_test(test_columns__every_member_of_a_row_is_a_column),
-        cmocka_unit_test(test_columns__rows_that_differ_in_any_column_differ),
-        cmocka_unit_test(test_columns__lists_show_what_is_known),
-        cmocka_unit_test(test_columns__tables_of_both_databases_have_them_all),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -6,9 +6,8 @@
 
 #define EACH_FACT(f) (const query_fact *f = query_facts; f < query_facts + n_query_facts; f++)
 
-static void test_query_facts__have_unique_words(void **state)
+TEST(test_query_facts__have_unique_words)
 {
-    (void)state;
     for
         EACH_FACT(f)
     if (f->word)
@@ -18,9 +17,8 @@ static void test_query_facts__have_unique_words(void **state)
 }
 
 /* A fact without an evaluator would be false, or crash, where no database decides it. */
-static void test_query_facts__have_evaluators(void **state)
+TEST(test_query_facts__have_evaluators)
 {
-    (void)state;
     for
         EACH_FACT(f)
         {
@@ -42,9 +40,8 @@ static void test_query_facts__have_evaluators(void **state)
 }
 
 /* The evaluator uses the offset and SQL the name: both must refer to the same column. */
-static void test_query_facts__name_columns_that_exist(void **state)
+TEST(test_query_facts__name_columns_that_exist)
 {
-    (void)state;
     for
         EACH_FACT(f)
     for (size_t i = 0; i < 2 && f->columns[i].name; i++) {
@@ -64,9 +61,8 @@ static void test_query_facts__name_columns_that_exist(void **state)
     }
 }
 
-static void test_query_facts__flipping_twice_changes_nothing(void **state)
+TEST(test_query_facts__flipping_twice_changes_nothing)
 {
-    (void)state;
     for
         EACH_FACT(f)
         {
@@ -117,7 +113,7 @@ static void byte_negate(void *context, void *value)
     *(uint8_t *)value = (uint8_t) ~*(uint8_t *)value;
 }
 
-static void test_query_facts__bound_what_queries_hold_for(void **state)
+TEST(test_query_facts__bound_what_queries_hold_for)
 {
     static const struct {
         const char *query;
@@ -147,7 +143,6 @@ static void test_query_facts__bound_what_queries_hold_for(void **state)
                                         .join = byte_join,
                                         .negate = byte_negate,
                                         .size = sizeof(uint8_t)};
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint8_t values[64];
         tby_query *q = tby_query_new(cases[i].query, strlen(cases[i].query), NULL, NULL, NULL);
@@ -163,14 +158,4 @@ static void test_query_facts__bound_what_queries_hold_for(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_query_facts__have_unique_words),
-        cmocka_unit_test(test_query_facts__have_evaluators),
-        cmocka_unit_test(test_query_facts__name_columns_that_exist),
-        cmocka_unit_test(test_query_facts__flipping_twice_changes_nothing),
-        cmocka_unit_test(test_query_facts__bound_what_queries_hold_for),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -23,9 +23,8 @@ static void assert_parts(const char *text, const char *patterns, const char *of_
     tby_query_free(query);
 }
 
-static void test_query_part__each_fact_goes_to_one_of_the_parts(void **state)
+TEST(test_query_part__each_fact_goes_to_one_of_the_parts)
 {
-    (void)state;
     assert_parts("mate", NULL, "mate", "");
     assert_parts("player morphy", NULL, "", "player morphy");
     assert_parts("player morphy mate elo 2400.. Qh5", NULL, "mate Qh5", "player morphy elo 2400..");
@@ -34,9 +33,8 @@ static void test_query_part__each_fact_goes_to_one_of_the_parts(void **state)
     assert_parts("id 5 comment fine nag 1 check", NULL, "check", "id 5 comment fine nag 1");
 }
 
-static void test_query_part__what_belongs_together_is_not_split(void **state)
+TEST(test_query_part__what_belongs_together_is_not_split)
 {
-    (void)state;
     assert_parts("white morphy or mate", NULL, "", "(white morphy or mate)");
     assert_parts("(white morphy or mate) check", NULL, "check", "(white morphy or mate)");
     assert_parts("not (white morphy mate) check", NULL, "check", "not (white morphy mate)");
@@ -45,17 +43,15 @@ static void test_query_part__what_belongs_together_is_not_split(void **state)
     assert_parts("(check player morphy) mate", NULL, "check mate", "player morphy");
 }
 
-static void test_query_part__pattern_names_are_expanded(void **state)
+TEST(test_query_part__pattern_names_are_expanded)
 {
-    (void)state;
     assert_parts("mine elo 2000..", "mine Qh5 or mate\n", "(Qh5 or mate)", "elo 2000..");
     assert_parts("mine check", "mine white morphy mate\n", "check", "(white morphy mate)");
 }
 
 /* A server that reads the part understands the same as the program that wrote it. */
-static void test_query_part__every_pattern_is_read_without_its_name(void **state)
+TEST(test_query_part__every_pattern_is_read_without_its_name)
 {
-    (void)state;
     const tby_query_options moves_alone = {.without_row = true};
     for (size_t i = 0; tby_query_pattern_at(i); i++) {
         char part[4096];
@@ -79,7 +75,7 @@ static bool is_about_move(const char *text)
     return is;
 }
 
-static void test_query_part__a_query_is_about_a_move_if_a_move_makes_it_true(void **state)
+TEST(test_query_part__a_query_is_about_a_move_if_a_move_makes_it_true)
 {
     static const char *const moves[] = {
         "Rxd4", "O-O",         "Rxd4 check",  "player morphy Rxd4", "Rxd4 or Nxd4", "either (N-g5)", "mirror N-g5",
@@ -87,7 +83,6 @@ static void test_query_part__a_query_is_about_a_move_if_a_move_makes_it_true(voi
     static const char *const others[] = {"mate",          "player morphy",    "not Rxd4",   "Rxd4 or mate",
                                          "ever (Rxd4)",   "never (Rxd4)",     "Pd4 , Rxd4", "Pd4 ; Rxd4",
                                          "Pd4 ever Rxd4", "Rd4 or (Pd4 Rxd4)"};
-    (void)state;
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
         if (!is_about_move(moves[i]))
             fail_msg("%s is about a move", moves[i]);
@@ -96,14 +91,4 @@ static void test_query_part__a_query_is_about_a_move_if_a_move_makes_it_true(voi
             fail_msg("%s is not about a move", others[i]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_query_part__each_fact_goes_to_one_of_the_parts),
-        cmocka_unit_test(test_query_part__what_belongs_together_is_not_split),
-        cmocka_unit_test(test_query_part__pattern_names_are_expanded),
-        cmocka_unit_test(test_query_part__every_pattern_is_read_without_its_name),
-        cmocka_unit_test(test_query_part__a_query_is_about_a_move_if_a_move_makes_it_true),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -18,9 +18,8 @@ static bool is_found(const char *asked, const char *name)
     return person_is_asked(asked, strlen(asked), name, strlen(name));
 }
 
-static void test_query_person__spellings_of_a_name_fit(void **state)
+TEST(test_query_person__spellings_of_a_name_fit)
 {
-    (void)state;
     assert_true(may_be_same("Carlsen,M", "Carlsen, Magnus"));
     assert_true(may_be_same("Magnus Carlsen", "carlsen, m."));
     assert_false(may_be_same("Carlsen", "Carlsen, Magnus"));
@@ -28,9 +27,8 @@ static void test_query_person__spellings_of_a_name_fit(void **state)
 }
 
 /* A source numbers namesakes: these are never one person. */
-static void test_query_person__names_that_differ_in_digits_are_two_people(void **state)
+TEST(test_query_person__names_that_differ_in_digits_are_two_people)
 {
-    (void)state;
     assert_false(may_be_same("Fridman,D", "Fridman,D2"));
     assert_false(may_be_same("Braun,Christi1", "Braun,Christi2"));
     assert_false(may_be_same("Braun,Christi", "Braun,Christi 2"));
@@ -43,9 +41,8 @@ static void test_query_person__names_that_differ_in_digits_are_two_people(void *
     assert_true(is_found("Fridman", "Fridman,D2")); /* everyone of that name */
 }
 
-static void test_query_person__father_and_son_are_two_people(void **state)
+TEST(test_query_person__father_and_son_are_two_people)
 {
-    (void)state;
     static const char *const fathers[] = {"Stratil,L", "L. Stratil", "Stratil, L sen"};
     static const char *const sons[] = {"Stratil,L jr", "L Stratil Jr.", "Stratil jr, L", "Stratil,L jun",
                                        "Stratil, L Junior"};
@@ -60,9 +57,8 @@ static void test_query_person__father_and_son_are_two_people(void **state)
 }
 
 /* Jun and Sr may be a first name, or its beginning. */
-static void test_query_person__a_first_name_is_not_taken_for_junior(void **state)
+TEST(test_query_person__a_first_name_is_not_taken_for_junior)
 {
-    (void)state;
     assert_true(may_be_same("Xie, Jun", "Xie Jun") || may_be_same("Xie, Jun", "Jun Xie"));
     assert_true(may_be_same("Xie,J", "Xie, Jun"));
     assert_true(is_found("Zakic,S", "Zakic,Sr"));
@@ -71,9 +67,8 @@ static void test_query_person__a_first_name_is_not_taken_for_junior(void **state
 
 static void quote(char *out, size_t cap, const char *name) { tby_query_quote_person(out, cap, name, strlen(name)); }
 
-static void test_query_person__a_name_as_an_option_means_the_person(void **state)
+TEST(test_query_person__a_name_as_an_option_means_the_person)
 {
-    (void)state;
     static const struct {
         const char *name, *value;
     } rows[] = {
@@ -121,9 +116,8 @@ static bool differ(tby_rounds *rounds, uint32_t a, uint32_t b)
     return is_so;
 }
 
-static void test_query_person__who_plays_two_games_in_one_round_is_two_people(void **state)
+TEST(test_query_person__who_plays_two_games_in_one_round_is_two_people)
 {
-    (void)state;
     tby_rounds *rounds = tby_rounds_new();
     assert_false(differ(rounds, 1, 2)); /* no games at all */
     add_round(rounds, "Open", "1", 2019, 1, 10);
@@ -148,15 +142,4 @@ static void test_query_person__who_plays_two_games_in_one_round_is_two_people(vo
     tby_rounds_free(rounds);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_query_person__spellings_of_a_name_fit),
-        cmocka_unit_test(test_query_person__names_that_differ_in_digits_are_two_people),
-        cmocka_unit_test(test_query_person__father_and_son_are_two_people),
-        cmocka_unit_test(test_query_person__a_first_name_is_not_taken_for_junior),
-        cmocka_unit_test(test_query_person__a_name_as_an_option_means_the_person),
-        cmocka_unit_test(test_query_person__who_plays_two_games_in_one_round_is_two_people),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

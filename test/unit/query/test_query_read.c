@@ -22,7 +22,7 @@ static void assert_written(const char *text, const char *expected)
     tby_query_free(q);
 }
 
-static void test_query_read__there_is_one_canonical_form(void **state)
+TEST(test_query_read__there_is_one_canonical_form)
 {
     static const struct {
         const char *text, *written;
@@ -112,7 +112,6 @@ static void test_query_read__there_is_one_canonical_form(void **state)
          "fen \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\""},
         {"board \"8/8/8/8/8/2k5/1q6/K7 w - -\"", "board 8/8/8/8/8/2k5/1q6/K7"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         assert_written(rows[i].text, rows[i].written);
         assert_written(rows[i].written, rows[i].written);
@@ -131,7 +130,7 @@ static void assert_fault(const char *text, size_t offset, const char *words)
     assert_true(err.offset + err.length <= strlen(text) + 1);
 }
 
-static void test_query_read__reports_the_location_and_a_remedy(void **state)
+TEST(test_query_read__reports_the_location_and_a_remedy)
 {
     static const struct {
         const char *text;
@@ -249,17 +248,15 @@ static void test_query_read__reports_the_location_and_a_remedy(void **state)
         {"e.p", 0, "a fact"},
         {"Pd4 \x01", 4, "a fact"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_fault(rows[i].text, rows[i].offset, rows[i].words);
 }
 
-static void test_query_read__shows_a_caret_under_the_location(void **state)
+TEST(test_query_read__shows_a_caret_under_the_location)
 {
     const char text[] = "white \"J\xc3\xa9r\xc3\xb4me\"\n  plaer x";
     char buf[512];
     tby_query_error err;
-    (void)state;
     assert_null(tby_query_new(text, strlen(text), NULL, NULL, &err));
     assert_int_equal(err.line, 2);
     assert_int_equal(err.column, 3);
@@ -271,9 +268,8 @@ static void test_query_read__shows_a_caret_under_the_location(void **state)
     assert_int_equal(tby_query_error_write(NULL, 0, &err, "", 0), strlen(err.text) + 7);
 }
 
-static void test_query_read__the_error_in_a_long_query_is_shown_with_its_surroundings(void **state)
+TEST(test_query_read__the_error_in_a_long_query_is_shown_with_its_surroundings)
 {
-    (void)state;
     enum { LONG = 30000 };
     static char text[LONG + 1];
     char buf[TBY_QUERY_MESSAGE_SIZE];
@@ -306,10 +302,9 @@ static void assert_limit(const char *text, size_t n, tby_status status)
     assert_int_equal(err.status, status);
 }
 
-static void test_query_read__enforces_its_limits(void **state)
+TEST(test_query_read__enforces_its_limits)
 {
     static char text[1 << 20];
-    (void)state;
     memset(text, '(', sizeof text);
     assert_limit(text, sizeof text, TBY_TOO_LONG);
     assert_limit(text, 1000, TBY_TOO_DEEP);
@@ -331,10 +326,9 @@ static void test_query_read__enforces_its_limits(void **state)
 }
 
 /* The longest that is accepted, and one more. */
-static void test_query_read__limits_of_depth_terms_and_squares(void **state)
+TEST(test_query_read__limits_of_depth_terms_and_squares)
 {
     char text[1024];
-    (void)state;
     for (size_t more = 0; more < 2; more++) {
         size_t n = 0;
         for (size_t i = 0; i < 63 + more; i++) /* the number is a term too */
@@ -353,7 +347,7 @@ static void test_query_read__limits_of_depth_terms_and_squares(void **state)
     }
 }
 
-static void test_query_read__accepts_user_patterns(void **state)
+TEST(test_query_read__accepts_user_patterns)
 {
     static const char patterns[] = "# mine\n\nmy-centre Pd4 Pe4\tA broad centre\nmy-attack my-centre , M-\r\n";
     static const char faulty[] = "my-centre Pd4 Pe4\nmy-attack my-center\n";
@@ -361,7 +355,6 @@ static void test_query_read__accepts_user_patterns(void **state)
     const tby_query_options bad = {.patterns = faulty, .n_patterns = sizeof faulty - 1};
     tby_query_error err;
     char buf[100];
-    (void)state;
     tby_query *q = tby_query_new("either my-attack", 16, &good, NULL, &err);
     assert_non_null(q);
     tby_query_write(buf, sizeof buf, q);
@@ -379,12 +372,11 @@ static void test_query_read__accepts_user_patterns(void **state)
     }
 }
 
-static void test_query_read__joins_further_facts(void **state)
+TEST(test_query_read__joins_further_facts)
 {
     tby_query_text facts = {0};
     tby_query_error err;
     char buf[200];
-    (void)state;
     tby_query_text_add(&facts, "player", "Carlsen, M", 10);
     tby_query_text_add(&facts, "elo", "2400..", 6);
     tby_query_text_add(&facts, "event", "\"x\" or mate", 11);
@@ -407,7 +399,7 @@ static void test_query_read__joins_further_facts(void **state)
     tby_query_text_free(&facts);
 }
 
-static void test_query_read__refuses_what_a_bare_game_cannot_answer(void **state)
+TEST(test_query_read__refuses_what_a_bare_game_cannot_answer)
 {
     static const char *const bad[] = {"player x", "elo 1..", "eco B90",     "date 2019",
                                       "tag A b",  "eval>1",  "!",           "annotated",
@@ -416,7 +408,6 @@ static void test_query_read__refuses_what_a_bare_game_cannot_answer(void **state
                                        "named Najdorf", "iqp",        "repeats 2"};
     const tby_query_options options = {.without_row = true};
     tby_query_error err;
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         assert_null(tby_query_new(bad[i], strlen(bad[i]), &options, NULL, &err));
         assert_non_null(strstr(err.text, "a chessgame has only moves"));
@@ -442,7 +433,7 @@ static const tby_query_must *must_of(const char *s, size_t index, size_t *n)
     return is_there ? &must : NULL;
 }
 
-static void test_query_read__reports_what_a_game_must_have(void **state)
+TEST(test_query_read__reports_what_a_game_must_have)
 {
     static const struct {
         const char *query;
@@ -459,7 +450,6 @@ static void test_query_read__reports_what_a_game_must_have(void **state)
         {"never board 8/8/8/8/8/2k5/1q6/K7", 0, 0},
         {"either board 8/8/8/8/8/2k5/1q6/K7", 0, 0},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         size_t n;
         const tby_query_must *must = must_of(cases[i].query, 0, &n);
@@ -477,9 +467,8 @@ static bool is_text(tby_text text, const char *s)
     return text.n == strlen(s) && memcmp(text.s ? text.s : "", s, text.n) == 0;
 }
 
-static void test_query_read__conditions_have_words_values_and_places(void **state)
+TEST(test_query_read__conditions_have_words_values_and_places)
 {
-    (void)state;
     static const char s[] = "player \"Adams, A\" elo 2400.. (iqp or mate) not check Pd4 mode casual greek-gift";
     static const struct {
         const char *text, *word, *value, *name;
@@ -512,9 +501,8 @@ static void test_query_read__conditions_have_words_values_and_places(void **stat
     tby_query_free(q);
 }
 
-static void test_query_read__errors_have_parts(void **state)
+TEST(test_query_read__errors_have_parts)
 {
-    (void)state;
     tby_query_error err;
     assert_null(tby_query_new("elo high", 8, NULL, NULL, &err));
     assert_string_equal(err.field, "elo");
@@ -529,21 +517,4 @@ static void test_query_read__errors_have_parts(void **state)
     assert_int_equal(err.n_expected, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_query_read__conditions_have_words_values_and_places),
-        cmocka_unit_test(test_query_read__errors_have_parts),
-        cmocka_unit_test(test_query_read__the_error_in_a_long_query_is_shown_with_its_surroundings),
-        cmocka_unit_test(test_query_read__there_is_one_canonical_form),
-        cmocka_unit_test(test_query_read__reports_the_location_and_a_remedy),
-        cmocka_unit_test(test_query_read__shows_a_caret_under_the_location),
-        cmocka_unit_test(test_query_read__enforces_its_limits),
-        cmocka_unit_test(test_query_read__limits_of_depth_terms_and_squares),
-        cmocka_unit_test(test_query_read__accepts_user_patterns),
-        cmocka_unit_test(test_query_read__joins_further_facts),
-        cmocka_unit_test(test_query_read__refuses_what_a_bare_game_cannot_answer),
-        cmocka_unit_test(test_query_read__reports_what_a_game_must_have),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

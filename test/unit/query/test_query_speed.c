@@ -4,9 +4,8 @@
 #include "support.h"
 #include "tabiya_query.h"
 
-static void test_speed__is_that_of_the_first_period(void **state)
+TEST(test_speed__is_that_of_the_first_period)
 {
-    (void)state;
     static const struct {
         const char *control, *speed;
         int64_t seconds;
@@ -47,8 +46,4 @@ static void test_speed__is_that_of_the_first_period(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_speed__is_that_of_the_first_period)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

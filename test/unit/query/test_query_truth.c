@@ -504,11 +504,10 @@ static bool same_tree(const tby_query *a, uint32_t i, const tby_query *b, uint32
     return memcmp(&x, &y, sizeof x) == 0;
 }
 
-static void test_query_truth__reads_back_what_it_writes(void **state)
+TEST(test_query_truth__reads_back_what_it_writes)
 {
     maker m = {.random = 0x7461626979610101ULL};
     static char written[1 << 16], again[1 << 16];
-    (void)state;
     for (int i = 0; i < N_TEXTS; i++) {
         tby_query_error err;
         tby_query *q = random_query(&m);
@@ -561,10 +560,9 @@ static void check_answers(const char *text, const tby_query *q, size_t first_gam
     tby_query_state_free(s);
 }
 
-static void test_query_truth__answers_like_the_second_evaluator(void **state)
+TEST(test_query_truth__answers_like_the_second_evaluator)
 {
     maker m = {.random = 0x7461626979610102ULL};
-    (void)state;
     for (int i = 0; i < N_QUERIES; i++) {
         tby_query *q = random_query(&m);
         check_answers(m.s, q, (size_t)i % 5, 5);
@@ -574,7 +572,7 @@ static void test_query_truth__answers_like_the_second_evaluator(void **state)
 }
 
 /* Repeated prefixes, and prefixes in another order, compile to the same program. */
-static void test_query_truth__compiles_repeated_prefixes_once(void **state)
+TEST(test_query_truth__compiles_repeated_prefixes_once)
 {
     static const char *const pairs[][2] = {
         {"either %s", "either either %s"},
@@ -587,7 +585,6 @@ static void test_query_truth__compiles_repeated_prefixes_once(void **state)
     };
     maker m = {.random = 0x7461626979610103ULL};
     char texts[2][3 * sizeof m.s];
-    (void)state;
     for (int i = 0; i < 300; i++) {
         m.n = 0;
         say(&m, "(");
@@ -615,12 +612,11 @@ static void test_query_truth__compiles_repeated_prefixes_once(void **state)
 }
 
 /* Whichever allocation fails, it is reported, and nothing leaks. */
-static void test_query_truth__survives_no_memory(void **state)
+TEST(test_query_truth__survives_no_memory)
 {
     static const char text[] =
         "either (player \"ada*\" comment king ; repeats 1) or opening \"1. e4\" shift passed-pawn eval>0 for 2";
     const tby_query_game game = tby_query_game_of_row(&games[0]->row, 1);
-    (void)state;
     for (size_t call = 1, is_done = 0; !is_done; call++) {
         meter m = {0, 0, 0, call};
         const tby_allocator allocator = {meter_resize, &m};
@@ -639,13 +635,4 @@ static void test_query_truth__survives_no_memory(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_query_truth__reads_back_what_it_writes),
-        cmocka_unit_test(test_query_truth__answers_like_the_second_evaluator),
-        cmocka_unit_test(test_query_truth__compiles_repeated_prefixes_once),
-        cmocka_unit_test(test_query_truth__survives_no_memory),
-    };
-    return cmocka_run_group_tests(tests, read_games, free_games);
-}
+int main(void) { return tests_run(read_games, free_games); }

@@ -91,9 +91,8 @@ static outcome read_all(const sample *s, memory *file, size_t step)
     return o;
 }
 
-static void test_cmbr_file__games_are_read_in_order(void **state)
+TEST(test_cmbr_file__games_are_read_in_order)
 {
-    (void)state;
     sample s = new_sample();
     for (size_t step = 0; step < 20; step++) {
         const outcome o = read_all(&s, &s.file, step);
@@ -103,9 +102,8 @@ static void test_cmbr_file__games_are_read_in_order(void **state)
     free_sample(&s);
 }
 
-static void test_cmbr_file__a_header_alone_is_a_file_of_no_games(void **state)
+TEST(test_cmbr_file__a_header_alone_is_a_file_of_no_games)
 {
-    (void)state;
     sample s = new_sample();
     s.file.n = HEADER;
     const outcome o = read_all(&s, &s.file, 0);
@@ -114,9 +112,8 @@ static void test_cmbr_file__a_header_alone_is_a_file_of_no_games(void **state)
     free_sample(&s);
 }
 
-static void test_cmbr_file__one_game_by_its_number(void **state)
+TEST(test_cmbr_file__one_game_by_its_number)
 {
-    (void)state;
     sample s = new_sample();
     tby_game *game = new_game();
     for (size_t wanted = 0; wanted <= N_GAMES; wanted++) {
@@ -151,9 +148,8 @@ static unsigned game_at(const sample *s, size_t at)
     return number;
 }
 
-static void test_cmbr_file__a_flipped_bit_costs_one_game(void **state)
+TEST(test_cmbr_file__a_flipped_bit_costs_one_game)
 {
-    (void)state;
     sample s = new_sample();
     for (size_t bit = 0; bit < 8 * s.file.n; bit++) {
         s.file.data[bit / 8] ^= (uint8_t)(1 << bit % 8);
@@ -169,9 +165,8 @@ static void test_cmbr_file__a_flipped_bit_costs_one_game(void **state)
     free_sample(&s);
 }
 
-static void test_cmbr_file__truncation_costs_one_game(void **state)
+TEST(test_cmbr_file__truncation_costs_one_game)
 {
-    (void)state;
     sample s = new_sample();
     const size_t whole = s.file.n;
     for (size_t n = 0; n < whole; n++) {
@@ -189,9 +184,8 @@ static void test_cmbr_file__truncation_costs_one_game(void **state)
 }
 
 /* A program died while appending, and another one continued: the games after the truncated one are read. */
-static void test_cmbr_file__records_after_a_truncated_one_are_read(void **state)
+TEST(test_cmbr_file__records_after_a_truncated_one_are_read)
 {
-    (void)state;
     sample s = new_sample();
     for (size_t n = s.begin[1] + 1; n < s.begin[2]; n++) {
         memory file = {0};
@@ -213,9 +207,8 @@ static void test_cmbr_file__records_after_a_truncated_one_are_read(void **state)
     free_sample(&s);
 }
 
-static void test_cmbr_file__skipping_counts_damaged_games(void **state)
+TEST(test_cmbr_file__skipping_counts_damaged_games)
 {
-    (void)state;
     sample s = new_sample();
     s.file.data[0] ^= 1; /* a damaged header does not stop it either */
     s.file.data[s.begin[1] + 6] ^= 1;
@@ -231,9 +224,8 @@ static void test_cmbr_file__skipping_counts_damaged_games(void **state)
     free_sample(&s);
 }
 
-static void test_cmbr_file__damage_is_described(void **state)
+TEST(test_cmbr_file__damage_is_described)
 {
-    (void)state;
     sample s = new_sample();
     const struct {
         size_t at; /* offset from the start of game 2 */
@@ -261,9 +253,8 @@ static void test_cmbr_file__damage_is_described(void **state)
     free_sample(&s);
 }
 
-static void test_cmbr_file__other_headers_are_reported(void **state)
+TEST(test_cmbr_file__other_headers_are_reported)
 {
-    (void)state;
     sample s = new_sample();
     s.file.data[5] = 2;
     outcome o = read_all(&s, &s.file, 0);
@@ -281,9 +272,8 @@ static void test_cmbr_file__other_headers_are_reported(void **state)
 
 /* ---- Joined files ---------------------------------------------------------------------------------------- */
 
-static void test_cmbr_file__joined_files_are_one_file(void **state)
+TEST(test_cmbr_file__joined_files_are_one_file)
 {
-    (void)state;
     sample s = new_sample();
     memory joined = {0};
     for (int i = 0; i < 3; i++)
@@ -328,9 +318,8 @@ static size_t read_metered(memory *file, size_t *n_good, size_t *n_bad)
     return m.peak;
 }
 
-static void test_cmbr_file__hostile_lengths_take_no_memory(void **state)
+TEST(test_cmbr_file__hostile_lengths_take_no_memory)
 {
-    (void)state;
     static const char *const lengths[] = {"\xff\xff\xff\xff", "\x80\x01\x01\x01", "\x01\x01\x01\x01",
                                           "\x01\x00\x00\x01", "\x01\x01\x00\x00"};
     sample s = new_sample();
@@ -346,9 +335,8 @@ static void test_cmbr_file__hostile_lengths_take_no_memory(void **state)
 }
 
 /* Millions of markers, each with a length of 16 MiB: the time depends on the bytes, not on the lengths. */
-static void test_cmbr_file__many_markers_take_no_time(void **state)
+TEST(test_cmbr_file__many_markers_take_no_time)
 {
-    (void)state;
     memory file = {0};
     size_t n_good, n_bad;
     add_header(&file);
@@ -360,9 +348,8 @@ static void test_cmbr_file__many_markers_take_no_time(void **state)
 }
 
 /* Endless bytes that are not a game are skipped in the memory of one block. */
-static void test_cmbr_file__garbage_takes_no_memory(void **state)
+TEST(test_cmbr_file__garbage_takes_no_memory)
 {
-    (void)state;
     sample s = new_sample();
     memory file = {0};
     size_t n_good, n_bad;
@@ -377,9 +364,8 @@ static void test_cmbr_file__garbage_takes_no_memory(void **state)
     free_sample(&s);
 }
 
-static void test_cmbr_file__many_games_take_the_memory_of_one(void **state)
+TEST(test_cmbr_file__many_games_take_the_memory_of_one)
 {
-    (void)state;
     sample s = new_sample();
     memory file = {0};
     size_t n_good, n_bad;
@@ -394,9 +380,8 @@ static void test_cmbr_file__many_games_take_the_memory_of_one(void **state)
 }
 
 /* A game larger than any initial buffer, between small ones. */
-static void test_cmbr_file__a_large_game_is_read(void **state)
+TEST(test_cmbr_file__a_large_game_is_read)
 {
-    (void)state;
     sample s = new_sample();
     tby_game *large = new_game(), *game = new_game();
     char *text = malloc(5 << 20);
@@ -428,9 +413,8 @@ static size_t failing_source(void *context, char *buf, size_t cap)
     return n > 0 ? n : TBY_SOURCE_FAILED;
 }
 
-static void test_cmbr_file__ioerr(void **state)
+TEST(test_cmbr_file__ioerr)
 {
-    (void)state;
     sample s = new_sample();
     tby_game *game = new_game();
     const size_t whole = s.file.n;
@@ -450,9 +434,8 @@ static void test_cmbr_file__ioerr(void **state)
     free_sample(&s);
 }
 
-static void test_cmbr_file__nomem(void **state)
+TEST(test_cmbr_file__nomem)
 {
-    (void)state;
     sample s = new_sample();
     tby_game *game = new_game(), *large = new_game();
     char *text = calloc(1, 1 << 20);
@@ -480,26 +463,4 @@ static void test_cmbr_file__nomem(void **state)
     free_sample(&s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cmbr_file__games_are_read_in_order),
-        cmocka_unit_test(test_cmbr_file__a_header_alone_is_a_file_of_no_games),
-        cmocka_unit_test(test_cmbr_file__one_game_by_its_number),
-        cmocka_unit_test(test_cmbr_file__a_flipped_bit_costs_one_game),
-        cmocka_unit_test(test_cmbr_file__truncation_costs_one_game),
-        cmocka_unit_test(test_cmbr_file__records_after_a_truncated_one_are_read),
-        cmocka_unit_test(test_cmbr_file__skipping_counts_damaged_games),
-        cmocka_unit_test(test_cmbr_file__damage_is_described),
-        cmocka_unit_test(test_cmbr_file__other_headers_are_reported),
-        cmocka_unit_test(test_cmbr_file__joined_files_are_one_file),
-        cmocka_unit_test(test_cmbr_file__hostile_lengths_take_no_memory),
-        cmocka_unit_test(test_cmbr_file__many_markers_take_no_time),
-        cmocka_unit_test(test_cmbr_file__garbage_takes_no_memory),
-        cmocka_unit_test(test_cmbr_file__many_games_take_the_memory_of_one),
-        cmocka_unit_test(test_cmbr_file__a_large_game_is_read),
-        cmocka_unit_test(test_cmbr_file__ioerr),
-        cmocka_unit_test(test_cmbr_file__nomem),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

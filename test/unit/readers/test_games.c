@@ -3,9 +3,8 @@
  */
 #include "codec_support.h"
 
-static void test_games__the_bytes_of_a_game_in_a_stream_are_that_game(void **state)
+TEST(test_games__the_bytes_of_a_game_in_a_stream_are_that_game)
 {
-    (void)state;
     const tby_game_notation *n;
     tby_error err;
     for (size_t i = 0; (n = tby_game_notation_at(i)) != NULL; i++) {
@@ -26,9 +25,8 @@ static void test_games__the_bytes_of_a_game_in_a_stream_are_that_game(void **sta
     }
 }
 
-static void test_games__streams_skip_games(void **state)
+TEST(test_games__streams_skip_games)
 {
-    (void)state;
     const tby_game_notation *n;
     for (size_t i = 0; (n = tby_game_notation_at(i)) != NULL; i++) {
         memory b = sample_file(n);
@@ -49,9 +47,8 @@ static void test_games__streams_skip_games(void **state)
 }
 
 /* A file can be split at a boundary: both parts are files, and no game is lost. */
-static void test_games__split_streams_hold_the_same_games(void **state)
+TEST(test_games__split_streams_hold_the_same_games)
 {
-    (void)state;
     const tby_game_notation *n;
     for (size_t i = 0; (n = tby_game_notation_at(i)) != NULL; i++) {
         if (!n->last_boundary)
@@ -89,9 +86,8 @@ static void count_fault(void *context, const tby_game_fault *fault)
 }
 
 /* One byte of the second game is damaged; only that game is lost. */
-static void test_games__faults_are_reported_and_skipped(void **state)
+TEST(test_games__faults_are_reported_and_skipped)
 {
-    (void)state;
     const tby_game_notation *n;
     for (size_t i = 0; (n = tby_game_notation_at(i)) != NULL; i++) {
         memory b = sample_file(n);
@@ -130,9 +126,8 @@ static size_t fail_at_the_end(void *context, char *buf, size_t cap)
 }
 
 /* A read error is a fault of the file and does not count as a game. */
-static void test_games__failing_inputs_are_reported_once(void **state)
+TEST(test_games__failing_inputs_are_reported_once)
 {
-    (void)state;
     const tby_game_notation *n;
     for (size_t i = 0; (n = tby_game_notation_at(i)) != NULL; i++) {
         memory b = sample_file(n);
@@ -154,9 +149,8 @@ static void test_games__failing_inputs_are_reported_once(void **state)
 }
 
 /* Whichever allocation fails, either there is no stream or reading reports it; nothing leaks. */
-static void test_games__no_memory_is_reported(void **state)
+TEST(test_games__no_memory_is_reported)
 {
-    (void)state;
     const tby_game_notation *n;
     for (size_t i = 0; (n = tby_game_notation_at(i)) != NULL; i++) {
         memory b = sample_file(n);
@@ -200,9 +194,8 @@ static size_t memory_source_flood(void *context, char *buf, size_t cap)
     return n;
 }
 
-static void test_games__a_json_line_that_is_too_long_is_one_bad_game(void **state)
+TEST(test_games__a_json_line_that_is_too_long_is_one_bad_game)
 {
-    (void)state;
     flood f = {.left = (17 << 20) + 5, .tail = "{}\n{\"moves\":[{\"san\":\"e4\"}]}\n"};
     f.n_tail = strlen(f.tail);
     faults found = {.n = 0};
@@ -217,16 +210,4 @@ static void test_games__a_json_line_that_is_too_long_is_one_bad_game(void **stat
     tby_game_free(game);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_games__the_bytes_of_a_game_in_a_stream_are_that_game),
-        cmocka_unit_test(test_games__streams_skip_games),
-        cmocka_unit_test(test_games__split_streams_hold_the_same_games),
-        cmocka_unit_test(test_games__faults_are_reported_and_skipped),
-        cmocka_unit_test(test_games__failing_inputs_are_reported_once),
-        cmocka_unit_test(test_games__no_memory_is_reported),
-        cmocka_unit_test(test_games__a_json_line_that_is_too_long_is_one_bad_game),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -20,26 +20,23 @@ static void check_verdict(const char *fen, size_t n_nodes, tby_verdict expected)
         fail_msg("%s in %zu nodes: %d", fen, n_nodes, verdict);
 }
 
-static void test_dead__finished_games(void **state)
+TEST(test_dead__finished_games)
 {
-    (void)state;
     check_verdict("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", 0, TBY_NO); /* mate is already on the board */
     check_verdict("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0, TBY_YES);
     check_verdict("8/5k2/8/8/8/8/3K4/8 w - - 0 1", 0, TBY_YES);
 }
 
-static void test_dead__forced_captures_need_no_memory(void **state)
+TEST(test_dead__forced_captures_need_no_memory)
 {
-    (void)state;
     check_verdict("6Rk/8/7K/8/8/8/8/8 b - - 0 1", 0, TBY_YES);
     check_verdict("r7/K1k5/8/8/8/8/8/8 w - - 4 3", 0, TBY_YES);
     check_verdict("kb6/2N5/1K6/8/8/8/8/8 b - - 0 50", 0, TBY_YES);
     check_verdict("k7/P1K5/8/8/8/8/8/8 b - - 0 1", 0, TBY_YES);
 }
 
-static void test_dead__locked_pawns_are_recognized_by_search(void **state)
+TEST(test_dead__locked_pawns_are_recognized_by_search)
 {
-    (void)state;
     static const char *const fens[] = {
         "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1",
         "2k5/6p1/6P1/6PK/6P1/6PR/7P/8 b - - 0 1",
@@ -52,9 +49,8 @@ static void test_dead__locked_pawns_are_recognized_by_search(void **state)
     }
 }
 
-static void test_dead__mates_are_found(void **state)
+TEST(test_dead__mates_are_found)
 {
-    (void)state;
     static const char *const fens[] = {
         "7k/1qQ5/p4PPK/6PP/8/5P2/8/8 w - - 0 1",    START_FEN,
         "8/8/8/8/1b6/8/B1k5/K7 b - - 0 1",  /* bishops of opposite colours: Bc3# */
@@ -67,9 +63,8 @@ static void test_dead__mates_are_found(void **state)
 }
 
 /* With less memory the answer may become unknown, but never the opposite. */
-static void test_dead__less_memory_never_changes_the_answer(void **state)
+TEST(test_dead__less_memory_never_changes_the_answer)
 {
-    (void)state;
     static const char *const fens[] = {
         "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1",
         "8/8/8/1k3p1p/3p1P2/1p1P1PpP/1P4P1/K7 b - - 0 1",
@@ -86,16 +81,14 @@ static void test_dead__less_memory_never_changes_the_answer(void **state)
     }
 }
 
-static void test_dead__clock_and_move_number_do_not_matter(void **state)
+TEST(test_dead__clock_and_move_number_do_not_matter)
 {
-    (void)state;
     check_verdict("4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 149 500", TBY_DEAD_NODES, TBY_YES);
     check_verdict("8/8/8/8/1b6/8/B1k5/K7 b - - 149 500", TBY_DEAD_NODES, TBY_NO);
 }
 
-static void test_dead__no_memory_may_be_null(void **state)
+TEST(test_dead__no_memory_may_be_null)
 {
-    (void)state;
     const tby_position pos = position_of(START_FEN);
     assert_int_equal(tby_dead_position(&pos, NULL, 0), TBY_UNKNOWN);
     assert_int_equal(tby_dead_position(&pos, NULL, 1000000), TBY_UNKNOWN);
@@ -109,23 +102,6 @@ static void expect_mate_is_possible(const tby_position *pos)
         assert_int_not_equal(tby_dead_position(pos, work, sizeof work), TBY_YES);
 }
 
-static void test_dead__open_games_are_not(void **state)
-{
-    (void)state;
-    visit_random_games(20, 100, expect_mate_is_possible);
-}
+TEST(test_dead__open_games_are_not) { visit_random_games(20, 100, expect_mate_is_possible); }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dead__finished_games),
-        cmocka_unit_test(test_dead__forced_captures_need_no_memory),
-        cmocka_unit_test(test_dead__locked_pawns_are_recognized_by_search),
-        cmocka_unit_test(test_dead__mates_are_found),
-        cmocka_unit_test(test_dead__less_memory_never_changes_the_answer),
-        cmocka_unit_test(test_dead__clock_and_move_number_do_not_matter),
-        cmocka_unit_test(test_dead__no_memory_may_be_null),
-        cmocka_unit_test(test_dead__open_games_are_not),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

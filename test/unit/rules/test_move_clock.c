@@ -11,9 +11,8 @@ static void check_clock(const char *fen, bool is_fifty, bool can_claim, bool is_
         fail_msg("%s: expected %d %d %d", fen, is_fifty, can_claim, is_seventy_five);
 }
 
-static void test_move_clock__fifty_moves_are_a_hundred_plies(void **state)
+TEST(test_move_clock__fifty_moves_are_a_hundred_plies)
 {
-    (void)state;
     check_clock("8/8/8/8/4k3/8/3K2p1/5r2 w - - 50 119", false, false, false);
     check_clock("8/8/8/8/4k3/8/3K4/5r2 w - - 98 119", false, false, false);
     check_clock("8/8/8/8/4k3/8/3K4/5r2 w - - 100 119", true, true, false);
@@ -21,36 +20,24 @@ static void test_move_clock__fifty_moves_are_a_hundred_plies(void **state)
     check_clock("8/8/8/8/4k3/8/3K4/5r2 w - - 150 119", true, true, true);
 }
 
-static void test_move_clock__the_hundredth_ply_can_be_announced(void **state)
+TEST(test_move_clock__the_hundredth_ply_can_be_announced)
 {
-    (void)state;
     check_clock("8/8/8/8/4k3/8/3K4/5r2 w - - 99 119", false, true, false);
 }
 
-static void test_move_clock__announcing_needs_a_move_that_keeps_the_clock(void **state)
+TEST(test_move_clock__announcing_needs_a_move_that_keeps_the_clock)
 {
-    (void)state;
     check_clock("k7/8/8/8/8/p7/P1r5/K7 w - - 99 119", false, true, false);     /* Kb1 */
     check_clock("k7/8/8/8/6p1/pr6/P5P1/K7 w - - 99 119", false, false, false); /* only the pawns can move */
     check_clock("k7/8/8/8/8/8/r7/K7 w - - 99 119", false, true, false);        /* Kb1, not only Kxa2 */
     check_clock("k7/8/8/8/8/1r6/r7/K7 w - - 99 119", false, false, false);     /* only Kxa2 */
 }
 
-static void test_move_clock__nothing_can_be_claimed_after_the_game_is_over(void **state)
+TEST(test_move_clock__nothing_can_be_claimed_after_the_game_is_over)
 {
-    (void)state;
     check_clock("8/8/2p5/3b1K1k/4p3/4Pp1R/5P2/8 b - - 100 113", true, false, false);
     check_clock("7k/5KQ1/8/8/8/8/8/8 b - - 150 200", true, false, true);
     check_clock("7k/5Q2/6K1/8/8/8/8/8 b - - 150 200", true, false, true);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_move_clock__fifty_moves_are_a_hundred_plies),
-        cmocka_unit_test(test_move_clock__the_hundredth_ply_can_be_announced),
-        cmocka_unit_test(test_move_clock__announcing_needs_a_move_that_keeps_the_clock),
-        cmocka_unit_test(test_move_clock__nothing_can_be_claimed_after_the_game_is_over),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -187,15 +187,10 @@ static void expect_agreement_sometimes(const tby_position *pos)
         expect_agreement(pos);
 }
 
-static void test_movegen__list_count_and_is_legal_agree_in_games(void **state)
-{
-    (void)state;
-    visit_random_games(40, 300, expect_agreement_sometimes);
-}
+TEST(test_movegen__list_count_and_is_legal_agree_in_games) { visit_random_games(40, 300, expect_agreement_sometimes); }
 
-static void test_movegen__list_count_and_is_legal_agree_on_strange_boards(void **state)
+TEST(test_movegen__list_count_and_is_legal_agree_on_strange_boards)
 {
-    (void)state;
     uint64_t random = 2685821657736338717ULL;
     for (unsigned i = 0; i < 400; i++) {
         const tby_position pos = random_board(&random, i % 62);
@@ -210,9 +205,8 @@ static void check_count(const char *fen, size_t expected)
     expect_agreement(&pos);
 }
 
-static void test_movegen__counts_of_crowded_boards(void **state)
+TEST(test_movegen__counts_of_crowded_boards)
 {
-    (void)state;
     check_count(START_FEN, 20);
     check_count("3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1", 218);
     check_count("QQQQQQBk/Q6B/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1", 265);
@@ -238,9 +232,8 @@ static void check_castling(const char *fen, const char *king_side, const char *q
             fail_msg("%s: does not castle", fen);
 }
 
-static void test_movegen__castling_needs_a_free_and_safe_path(void **state)
+TEST(test_movegen__castling_needs_a_free_and_safe_path)
 {
-    (void)state;
     check_castling("5rk1/8/8/8/8/8/8/R3K2R w KQ - 0 1", NULL, "e1a1");
     check_castling("1r4k1/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1h1", "e1a1");
     check_castling("6k1/8/8/8/8/8/8/RN2K2R w KQ - 0 1", "e1h1", NULL);
@@ -252,9 +245,8 @@ static void test_movegen__castling_needs_a_free_and_safe_path(void **state)
     check_castling("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", NULL, NULL);
 }
 
-static void test_movegen__chess960_castling(void **state)
+TEST(test_movegen__chess960_castling)
 {
-    (void)state;
     check_castling("4k3/8/8/8/8/8/8/1RK5 w B - 0 1", NULL, "c1b1");
     check_castling("4k3/8/8/8/8/8/8/qRK5 w B - 0 1", NULL, NULL); /* the rook shields the king */
     check_castling("4k3/8/8/8/8/8/8/5KRq w G - 0 1", NULL, NULL);
@@ -270,9 +262,8 @@ static void expect_moves(const tby_position *pos, const tby_move *moves, size_t 
     assert_string_equal(expected, "");
 }
 
-static void test_movegen__the_order_is_that_of_the_tree(void **state)
+TEST(test_movegen__the_order_is_that_of_the_tree)
 {
-    (void)state;
     tby_move moves[TBY_MOVES_MAX];
     tby_position pos = position_of(START_FEN);
     size_t n = tby_moves_list(moves, &pos);
@@ -288,9 +279,8 @@ static void test_movegen__the_order_is_that_of_the_tree(void **state)
                  "h1h8 h1h7 h1h6 h1h5 h1h4 h1h3 h1h2 h1f1 h1g1");
 }
 
-static void test_movegen__a_king_step_comes_before_castling_to_the_same_square(void **state)
+TEST(test_movegen__a_king_step_comes_before_castling_to_the_same_square)
 {
-    (void)state;
     const tby_position pos = position_of("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
     tby_move moves[TBY_MOVES_MAX];
     assert_int_equal(tby_moves_to(moves, &pos, square_of("g1")), 3);
@@ -315,15 +305,10 @@ static void expect_selection_covers(const tby_position *pos)
     assert_int_equal(n_to, tby_moves_count(pos));
 }
 
-static void test_movegen__moves_from_and_to_add_up(void **state)
-{
-    (void)state;
-    visit_random_games(4, 100, expect_selection_covers);
-}
+TEST(test_movegen__moves_from_and_to_add_up) { visit_random_games(4, 100, expect_selection_covers); }
 
-static void test_movegen__captured_piece(void **state)
+TEST(test_movegen__captured_piece)
 {
-    (void)state;
     const tby_position pos = position_of("rnbqkbnr/ppp1p1pp/8/3pPp2/2B5/5N2/PPPP1PPP/RNBQK2R w KQkq f6 0 3");
     const tby_piece pawn = TBY_PIECE(TBY_BLACK, TBY_PAWN);
     assert_int_equal(tby_move_captured(&pos, move_of(&pos, "e5f6")), pawn);
@@ -333,18 +318,4 @@ static void test_movegen__captured_piece(void **state)
     assert_int_equal(tby_move_destination(move_of(&pos, "e1h1")), square_of("g1"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_movegen__list_count_and_is_legal_agree_in_games),
-        cmocka_unit_test(test_movegen__list_count_and_is_legal_agree_on_strange_boards),
-        cmocka_unit_test(test_movegen__counts_of_crowded_boards),
-        cmocka_unit_test(test_movegen__castling_needs_a_free_and_safe_path),
-        cmocka_unit_test(test_movegen__chess960_castling),
-        cmocka_unit_test(test_movegen__the_order_is_that_of_the_tree),
-        cmocka_unit_test(test_movegen__a_king_step_comes_before_castling_to_the_same_square),
-        cmocka_unit_test(test_movegen__moves_from_and_to_add_up),
-        cmocka_unit_test(test_movegen__captured_piece),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -101,51 +101,22 @@ static void run_group(const char *group, unsigned n_expected)
     assert_int_equal(n_failed, 0);
 }
 
-static void test_perft__start(void **state)
-{
-    (void)state;
-    run_group("start", 5);
-}
+TEST(test_perft__start) { run_group("start", 5); }
 
-static void test_perft__kiwipete(void **state)
-{
-    (void)state;
-    run_group("kiwipete", 4);
-}
+TEST(test_perft__kiwipete) { run_group("kiwipete", 4); }
 
-static void test_perft__standard(void **state)
-{
-    (void)state;
-    run_group("standard", 126);
-}
+TEST(test_perft__standard) { run_group("standard", 126); }
 
-static void test_perft__tricky(void **state)
-{
-    (void)state;
-    run_group("tricky", 18);
-}
+TEST(test_perft__tricky) { run_group("tricky", 18); }
 
-static void test_perft__chess960(void **state)
-{
-    (void)state;
-    run_group("chess960", 60);
-}
+TEST(test_perft__chess960) { run_group("chess960", 60); }
 
-static void test_perft__en_passant(void **state)
-{
-    (void)state;
-    run_group("en_passant", 40);
-}
+TEST(test_perft__en_passant) { run_group("en_passant", 40); }
 
-static void test_perft__double_check(void **state)
-{
-    (void)state;
-    run_group("double_check", 40);
-}
+TEST(test_perft__double_check) { run_group("double_check", 40); }
 
-static void test_perft__every_row_belongs_to_a_group_that_is_run(void **state)
+TEST(test_perft__every_row_belongs_to_a_group_that_is_run)
 {
-    (void)state;
     FILE *file = open_table();
     row r;
     unsigned n_rows = 0;
@@ -155,9 +126,8 @@ static void test_perft__every_row_belongs_to_a_group_that_is_run(void **state)
     assert_int_equal(n_rows, 5 + 4 + 126 + 18 + 60 + 40 + 40);
 }
 
-static void test_perft__depth_0_is_one_sequence(void **state)
+TEST(test_perft__depth_0_is_one_sequence)
 {
-    (void)state;
     const tby_position start = position_of(START_FEN), mate = position_of("7k/5KQ1/8/8/8/8/8/8 b - - 150 200");
     assert_int_equal(tby_perft(&start, 0), 1);
     assert_int_equal(tby_perft(&mate, 0), 1);
@@ -166,18 +136,4 @@ static void test_perft__depth_0_is_one_sequence(void **state)
     assert_int_equal(tby_perft(&mate, 5), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_perft__start),
-        cmocka_unit_test(test_perft__kiwipete),
-        cmocka_unit_test(test_perft__standard),
-        cmocka_unit_test(test_perft__tricky),
-        cmocka_unit_test(test_perft__chess960),
-        cmocka_unit_test(test_perft__en_passant),
-        cmocka_unit_test(test_perft__double_check),
-        cmocka_unit_test(test_perft__every_row_belongs_to_a_group_that_is_run),
-        cmocka_unit_test(test_perft__depth_0_is_one_sequence),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -86,11 +86,7 @@ static void visit_moves(const tby_position *pos)
     CHECK(tby_moves_to(some, pos, square) == n_to);
 }
 
-static void test_properties__the_functions_for_legal_moves_agree(void **state)
-{
-    (void)state;
-    for_each_position(visit_moves);
-}
+TEST(test_properties__the_functions_for_legal_moves_agree) { for_each_position(visit_moves); }
 
 static void visit_check(const tby_position *pos)
 {
@@ -105,11 +101,7 @@ static void visit_check(const tby_position *pos)
     CHECK((outcome.result == TBY_RESULT_NONE) == (outcome.reason == TBY_REASON_NONE));
 }
 
-static void test_properties__check_mate_and_outcome_agree(void **state)
-{
-    (void)state;
-    for_each_position(visit_check);
-}
+TEST(test_properties__check_mate_and_outcome_agree) { for_each_position(visit_check); }
 
 /* ---- Play and undo -------------------------------------------------------------------------------------- */
 
@@ -135,11 +127,7 @@ static void visit_play(const tby_position *pos)
     }
 }
 
-static void test_properties__play_and_undo_restore_every_byte(void **state)
-{
-    (void)state;
-    for_each_position(visit_play);
-}
+TEST(test_properties__play_and_undo_restore_every_byte) { for_each_position(visit_play); }
 
 static void visit_null_move(const tby_position *pos)
 {
@@ -157,16 +145,11 @@ static void visit_null_move(const tby_position *pos)
     CHECK(memcmp(&now, pos, sizeof now) == 0);
 }
 
-static void test_properties__null_move_and_undo_restore_every_byte(void **state)
-{
-    (void)state;
-    for_each_position(visit_null_move);
-}
+TEST(test_properties__null_move_and_undo_restore_every_byte) { for_each_position(visit_null_move); }
 
 /* Plays a whole game and undoes it to the start: all its undo records fit together. */
-static void test_properties__undoing_whole_games(void **state)
+TEST(test_properties__undoing_whole_games)
 {
-    (void)state;
     enum { PLIES = 300 };
     static tby_position seen[PLIES + 1];
     static tby_undo undo[PLIES];
@@ -233,11 +216,7 @@ static void visit_keys(const tby_position *pos)
     CHECK((tby_position_key(&a) == tby_position_key(&b)) == same);
 }
 
-static void test_properties__updated_keys_are_keys_computed_from_scratch(void **state)
-{
-    (void)state;
-    for_each_position(visit_keys);
-}
+TEST(test_properties__updated_keys_are_keys_computed_from_scratch) { for_each_position(visit_keys); }
 
 /* ---- Round trips ---------------------------------------------------------------------------------------- */
 
@@ -292,11 +271,7 @@ static void visit_fen(const tby_position *pos)
     CHECK(has_en_passant(pos, TBY_FEN_EP_LEGAL) == (tby_position_en_passant_legal(pos) != TBY_NO_SQUARE));
 }
 
-static void test_properties__fen_is_read_back(void **state)
-{
-    (void)state;
-    for_each_position(visit_fen);
-}
+TEST(test_properties__fen_is_read_back) { for_each_position(visit_fen); }
 
 static void visit_san(const tby_position *pos)
 {
@@ -315,11 +290,7 @@ static void visit_san(const tby_position *pos)
     }
 }
 
-static void test_properties__san_is_read_back(void **state)
-{
-    (void)state;
-    for_each_position(visit_san);
-}
+TEST(test_properties__san_is_read_back) { for_each_position(visit_san); }
 
 static void visit_uci(const tby_position *pos)
 {
@@ -337,11 +308,7 @@ static void visit_uci(const tby_position *pos)
         }
 }
 
-static void test_properties__uci_is_read_back(void **state)
-{
-    (void)state;
-    for_each_position(visit_uci);
-}
+TEST(test_properties__uci_is_read_back) { for_each_position(visit_uci); }
 
 /* ---- PGN ------------------------------------------------------------------------------------------------ */
 
@@ -422,25 +389,6 @@ static void visit_pgn(const tby_position *pos)
 }
 
 /* With warnings enabled, the reader does not use its fast paths. */
-static void test_properties__the_fast_paths_of_the_pgn_reader_change_nothing(void **state)
-{
-    (void)state;
-    for_each_position(visit_pgn);
-}
+TEST(test_properties__the_fast_paths_of_the_pgn_reader_change_nothing) { for_each_position(visit_pgn); }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_properties__the_fast_paths_of_the_pgn_reader_change_nothing),
-        cmocka_unit_test(test_properties__the_functions_for_legal_moves_agree),
-        cmocka_unit_test(test_properties__check_mate_and_outcome_agree),
-        cmocka_unit_test(test_properties__play_and_undo_restore_every_byte),
-        cmocka_unit_test(test_properties__null_move_and_undo_restore_every_byte),
-        cmocka_unit_test(test_properties__undoing_whole_games),
-        cmocka_unit_test(test_properties__updated_keys_are_keys_computed_from_scratch),
-        cmocka_unit_test(test_properties__fen_is_read_back),
-        cmocka_unit_test(test_properties__san_is_read_back),
-        cmocka_unit_test(test_properties__uci_is_read_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -14,23 +14,20 @@ static void check_line(const char *fen, const char *line, bool is_threefold, boo
         fail_msg("can_claim is not %d: %s", can_claim, line);
 }
 
-static void test_repetition__the_third_time_includes_the_first(void **state)
+TEST(test_repetition__the_third_time_includes_the_first)
 {
-    (void)state;
     check_line(START_FEN, "e2e4 e7e5 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", true, true);
     check_line(START_FEN, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", true, true);
     check_line(START_FEN, "g1f3 g8f6 f3g1", false, false);
 }
 
-static void test_repetition__a_move_that_repeats_can_be_announced(void **state)
+TEST(test_repetition__a_move_that_repeats_can_be_announced)
 {
-    (void)state;
     check_line(START_FEN, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1", false, true);
 }
 
-static void test_repetition__en_passant_counts_only_if_it_was_legal(void **state)
+TEST(test_repetition__en_passant_counts_only_if_it_was_legal)
 {
-    (void)state;
     check_line(START_FEN, "e2e4 c7c5 e4e5 d8b6 g1f3 b6e6 f3g1 d7d5 g1f3 b8c6 f3g1 c6b8 g1f3 b8c6 f3g1 c6b8", true,
                true);
     check_line(START_FEN, "e2e4 a7a6 e4e5 d7d5 g1f3 b8c6 f3g1 c6b8 g1f3 b8c6 f3g1 c6b8", false, true);
@@ -38,16 +35,14 @@ static void test_repetition__en_passant_counts_only_if_it_was_legal(void **state
                true, true);
 }
 
-static void test_repetition__castling_rights_make_a_difference(void **state)
+TEST(test_repetition__castling_rights_make_a_difference)
 {
-    (void)state;
     check_line(START_FEN, "e2e4 e7e5 e1e2 e8e7 e2e1 e7e8 e1e2 e8e7 e2e1 e7e8", false, false);
     check_line(START_FEN, "e2e4 e7e5 e1e2 e8e7 e2e1 e7e8 e1e2 e8e7 e2e1 e7e8 e1e2 e8e7", true, true);
 }
 
-static void test_repetition__counts_and_fivefold(void **state)
+TEST(test_repetition__counts_and_fivefold)
 {
-    (void)state;
     uint64_t keys[64];
     tby_position pos = position_of(START_FEN);
     char line[200] = "";
@@ -63,14 +58,4 @@ static void test_repetition__counts_and_fivefold(void **state)
     assert_false(tby_repetition_can_claim(&pos, NULL, 0));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_repetition__the_third_time_includes_the_first),
-        cmocka_unit_test(test_repetition__a_move_that_repeats_can_be_announced),
-        cmocka_unit_test(test_repetition__en_passant_counts_only_if_it_was_legal),
-        cmocka_unit_test(test_repetition__castling_rights_make_a_difference),
-        cmocka_unit_test(test_repetition__counts_and_fivefold),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -11,9 +11,8 @@ static void check_faults(const char *fen, tby_faults expected)
         fail_msg("%s: faults %x, expected %x", fen, faults, expected);
 }
 
-static void test_setup_faults__kings(void **state)
+TEST(test_setup_faults__kings)
 {
-    (void)state;
     check_faults("8/8/8/8/8/8/8/8 w - - 0 1", TBY_FAULT_NO_WHITE_KING | TBY_FAULT_NO_BLACK_KING);
     check_faults("4k3/8/8/8/8/8/8/8 w - - 0 1", TBY_FAULT_NO_WHITE_KING);
     check_faults("8/8/8/8/8/8/8/4K3 w - - 0 1", TBY_FAULT_NO_BLACK_KING);
@@ -23,18 +22,16 @@ static void test_setup_faults__kings(void **state)
     check_faults("K6k/8/8/8/8/8/8/8 w - - 0 1", 0);
 }
 
-static void test_setup_faults__pawns_and_checks_of_the_side_not_to_move(void **state)
+TEST(test_setup_faults__pawns_and_checks_of_the_side_not_to_move)
 {
-    (void)state;
     check_faults("2P5/8/8/3p4/4bK2/8/4k1p1/2Q5 w - - 12 81", TBY_FAULT_PAWN_BACKRANK);
     check_faults("4k3/8/8/8/8/8/8/4Kp2 w - - 0 1", TBY_FAULT_PAWN_BACKRANK);
     check_faults("4k3/8/8/8/4Q3/8/8/4K3 w - - 0 1", TBY_FAULT_OPPONENT_CHECK);
     check_faults("4k3/8/8/8/4Q3/8/8/4K3 b - - 0 1", 0);
 }
 
-static void test_setup_faults__castling_rights_need_king_and_rook(void **state)
+TEST(test_setup_faults__castling_rights_need_king_and_rook)
 {
-    (void)state;
     static const struct {
         const char *board;
         tby_bitboard castling;
@@ -64,9 +61,8 @@ static void test_setup_faults__castling_rights_need_king_and_rook(void **state)
     }
 }
 
-static void test_setup_faults__en_passant_needs_the_pawn_that_passed(void **state)
+TEST(test_setup_faults__en_passant_needs_the_pawn_that_passed)
 {
-    (void)state;
     check_faults("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", 0);
     check_faults("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 0);
     check_faults("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e6 0 1", TBY_FAULT_EN_PASSANT);
@@ -77,9 +73,8 @@ static void test_setup_faults__en_passant_needs_the_pawn_that_passed(void **stat
     check_faults("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e3 0 1", TBY_FAULT_EN_PASSANT);
 }
 
-static void test_setup_faults__too_many_pieces_including_promotions(void **state)
+TEST(test_setup_faults__too_many_pieces_including_promotions)
 {
-    (void)state;
     check_faults("4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNQ w - - 0 1", TBY_FAULT_WHITE_PROMOTIONS);
     check_faults("4k3/8/8/8/8/8/PPPPPPP1/RNBQKBNQ w - - 0 1", 0);
     check_faults("4k3/pppppppp/8/8/8/8/8/1nbnKn2 b - - 0 1", TBY_FAULT_BLACK_PROMOTIONS);
@@ -93,9 +88,8 @@ static void test_setup_faults__too_many_pieces_including_promotions(void **state
                  TBY_FAULT_MANY_WHITE_PIECES | TBY_FAULT_WHITE_PROMOTIONS);
 }
 
-static void test_setup_faults__checks_that_no_move_can_have_given(void **state)
+TEST(test_setup_faults__checks_that_no_move_can_have_given)
 {
-    (void)state;
     check_faults("8/8/N7/2k5/N7/8/8/3K4 b - - 0 1", TBY_FAULT_STEPPER_CHECKERS);
     check_faults("3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - - 0 1", TBY_FAULT_ALIGNED_CHECKERS);
     check_faults("1k1q1r2/8/8/6n1/8/5Kq1/8/8 w - - 0 1", TBY_FAULT_MANY_CHECKERS);
@@ -106,9 +100,8 @@ static void test_setup_faults__checks_that_no_move_can_have_given(void **state)
 }
 
 /* En passant can open a file and a diagonal at once: two checks, neither by the pawn that moved. */
-static void test_setup_faults__double_check_by_en_passant_is_possible(void **state)
+TEST(test_setup_faults__double_check_by_en_passant_is_possible)
 {
-    (void)state;
     tby_position pos = position_of("4R1K1/1B1p4/8/4P3/4k3/8/8/8 b - - 0 1");
     play_line(&pos, "d7d5 e5d6", NULL);
     tby_setup setup;
@@ -127,11 +120,7 @@ static void expect_no_faults(const tby_position *pos)
     assert_memory_equal(&again, pos, sizeof again);
 }
 
-static void test_setup_faults__no_position_of_a_game_has_a_fault(void **state)
-{
-    (void)state;
-    visit_random_games(400, 300, expect_no_faults);
-}
+TEST(test_setup_faults__no_position_of_a_game_has_a_fault) { visit_random_games(400, 300, expect_no_faults); }
 
 static void make_kind_seven(tby_board *b, tby_square square)
 {
@@ -139,9 +128,8 @@ static void make_kind_seven(tby_board *b, tby_square square)
         b->plane[i] |= 1ULL << square;
 }
 
-static void test_setup_faults__malformed_setups_are_faults(void **state)
+TEST(test_setup_faults__malformed_setups_are_faults)
 {
-    (void)state;
     tby_setup setup;
 #define MALFORMED(change, expected)                                                                                    \
     do {                                                                                                               \
@@ -163,9 +151,8 @@ static void test_setup_faults__malformed_setups_are_faults(void **state)
 }
 
 /* Mostly nonsense; a setup without faults must be playable. */
-static void test_setup_faults__any_bytes_are_judged(void **state)
+TEST(test_setup_faults__any_bytes_are_judged)
 {
-    (void)state;
     uint64_t random = 88172645463325252ULL;
     for (unsigned i = 0; i < 200000; i++) {
         tby_setup setup;
@@ -182,9 +169,8 @@ static void test_setup_faults__any_bytes_are_judged(void **state)
     }
 }
 
-static void test_setup_faults__init_refuses_with_the_first_fault(void **state)
+TEST(test_setup_faults__init_refuses_with_the_first_fault)
 {
-    (void)state;
     const tby_setup two = setup_of("4k3/8/8/8/4Q3/8/8/4KP2 w - - 0 1");
     tby_position pos = {.ply = 77};
     tby_error err = {0};
@@ -195,9 +181,8 @@ static void test_setup_faults__init_refuses_with_the_first_fault(void **state)
     assert_int_equal(tby_position_init(&pos, &two, 0, NULL), TBY_ILLEGAL_POSITION);
 }
 
-static void test_setup_faults__init_accepts_faults_that_are_allowed(void **state)
+TEST(test_setup_faults__init_accepts_faults_that_are_allowed)
 {
-    (void)state;
     const tby_setup setup = setup_of("8/8/N7/2k5/N7/8/8/3K4 b - - 0 1");
     tby_position pos;
     assert_int_equal(tby_position_init(&pos, &setup, 0, NULL), TBY_ILLEGAL_POSITION);
@@ -205,9 +190,8 @@ static void test_setup_faults__init_accepts_faults_that_are_allowed(void **state
     assert_int_equal(tby_position_init(&pos, &setup, TBY_FAULT_STEPPER_CHECKERS, NULL), TBY_OK);
 }
 
-static void test_setup_faults__every_fault_has_text_and_name(void **state)
+TEST(test_setup_faults__every_fault_has_text_and_name)
 {
-    (void)state;
     const tby_faults all = 0x3ff | TBY_FAULTS_UNREACHABLE;
     for (int bit = 0; bit < 32; bit++) {
         const tby_faults fault = (tby_faults)1 << bit;
@@ -219,22 +203,4 @@ static void test_setup_faults__every_fault_has_text_and_name(void **state)
     assert_null(tby_fault_text(3));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_setup_faults__kings),
-        cmocka_unit_test(test_setup_faults__pawns_and_checks_of_the_side_not_to_move),
-        cmocka_unit_test(test_setup_faults__castling_rights_need_king_and_rook),
-        cmocka_unit_test(test_setup_faults__en_passant_needs_the_pawn_that_passed),
-        cmocka_unit_test(test_setup_faults__too_many_pieces_including_promotions),
-        cmocka_unit_test(test_setup_faults__checks_that_no_move_can_have_given),
-        cmocka_unit_test(test_setup_faults__double_check_by_en_passant_is_possible),
-        cmocka_unit_test(test_setup_faults__no_position_of_a_game_has_a_fault),
-        cmocka_unit_test(test_setup_faults__malformed_setups_are_faults),
-        cmocka_unit_test(test_setup_faults__any_bytes_are_judged),
-        cmocka_unit_test(test_setup_faults__init_refuses_with_the_first_fault),
-        cmocka_unit_test(test_setup_faults__init_accepts_faults_that_are_allowed),
-        cmocka_unit_test(test_setup_faults__every_fault_has_text_and_name),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

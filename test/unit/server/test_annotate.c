@@ -11,12 +11,11 @@ static evaluation pawns(double n) { return (evaluation){.is_known = true, .value
 static evaluation mate_in(int n) { return (evaluation){.is_known = true, .is_mate = true, .value = n}; }
 
 /* Values of the formula, computed independently. */
-static void test_annotate__chances_grow_with_pawns(void **state)
+TEST(test_annotate__chances_grow_with_pawns)
 {
     static const struct {
         double pawns, chance;
     } known[] = {{0, 0}, {1, 0.18206}, {-1, -0.18206}, {3, 0.50235}, {10, 0.95086}};
-    (void)state;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         const evaluation v = pawns(known[i].pawns);
         assert_true(fabs(evaluation_chance(&v) - known[i].chance) < 0.0005);
@@ -30,9 +29,8 @@ static uint16_t mark_of(evaluation before, evaluation after, tby_color side)
     return evaluation_mark(&before, &after, side);
 }
 
-static void test_annotate__marks_moves_that_cost_chances(void **state)
+TEST(test_annotate__marks_moves_that_cost_chances)
 {
-    (void)state;
     assert_int_equal(mark_of(pawns(0.3), pawns(0), TBY_WHITE), 0);
     assert_int_equal(mark_of(pawns(0.3), pawns(-0.4), TBY_WHITE), 6);
     assert_int_equal(mark_of(pawns(0.3), pawns(-1), TBY_WHITE), 2);
@@ -46,11 +44,4 @@ static void test_annotate__marks_moves_that_cost_chances(void **state)
     assert_int_equal(mark_of((evaluation){.is_known = false}, pawns(-15), TBY_WHITE), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_annotate__chances_grow_with_pawns),
-        cmocka_unit_test(test_annotate__marks_moves_that_cost_chances),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

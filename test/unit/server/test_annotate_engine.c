@@ -64,10 +64,9 @@ static bool was_told(const char *line)
     return is_found;
 }
 
-static void test_annotate_engine__lines_are_understood(void **state)
+TEST(test_annotate_engine__lines_are_understood)
 {
     engine_info info;
-    (void)state;
     engine *e = start_well(GREETING "printf 'readyok\\r\\n'; read l; read l\n"
                                     "printf 'hello\\r\\n\\r\\ninfo depth 4 seldepth 9 multipv 2 score cp -37 nodes "
                                     "1000 time 12 nps 5 pv e2e4 e7e5 e1e9 a2a3\\r\\n'\n"
@@ -90,10 +89,9 @@ static void test_annotate_engine__lines_are_understood(void **state)
     engine_end(NULL);
 }
 
-static void test_annotate_engine__uninformative_lines_are_skipped(void **state)
+TEST(test_annotate_engine__uninformative_lines_are_skipped)
 {
     engine_info info;
-    (void)state;
     engine *e = start_well(
         GREETING "echo readyok; read l; read l\n"
                  "echo info; echo 'info string pv e2e4'; echo 'info depth 3 pv e2e4'\n"
@@ -109,10 +107,9 @@ static void test_annotate_engine__uninformative_lines_are_skipped(void **state)
     engine_end(e);
 }
 
-static void test_annotate_engine__scores_are_from_whites_point_of_view(void **state)
+TEST(test_annotate_engine__scores_are_from_whites_point_of_view)
 {
     engine_info info;
-    (void)state;
     engine *e = start_well(GREETING "echo readyok; read l; read l; echo 'info score mate 2 pv e7e5'; read l");
     assert_int_equal(ask(&info, e, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", &by_depth),
                      ENGINE_INFO);
@@ -120,7 +117,7 @@ static void test_annotate_engine__scores_are_from_whites_point_of_view(void **st
     engine_end(e);
 }
 
-static void test_annotate_engine__limits_and_variant_are_sent(void **state)
+TEST(test_annotate_engine__limits_and_variant_are_sent)
 {
     static const struct {
         engine_limits limits;
@@ -133,7 +130,6 @@ static void test_annotate_engine__limits_and_variant_are_sent(void **state)
     const engine_options o = {.threads = 3, .hash = 32, .lines = 2, .is_chess960 = true};
     problem p = {0};
     engine_info info;
-    (void)state;
     engine *e = start(
         GREETING
         "echo readyok; while read l; do echo \"$l\" >>\"$0.log\"; case $l in go*) echo bestmove e2e4 ;; esac; done",
@@ -158,12 +154,11 @@ static void test_annotate_engine__limits_and_variant_are_sent(void **state)
     engine_end(e);
 }
 
-static void test_annotate_engine__what_is_not_an_engine_is_reported(void **state)
+TEST(test_annotate_engine__what_is_not_an_engine_is_reported)
 {
     static const char *const scripts[] = {"exit 1", "read l; echo uciokay; echo uci", "read l; echo uciok; exit 0",
                                           "read l; echo 'uciok now'; read l; exit 0",
                                           "read l; head -c 20000 /dev/zero | tr '\\0' x; sleep 60"};
-    (void)state;
     for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
         problem p = {0};
         assert_null(start(scripts[i], NULL, &p));
@@ -175,10 +170,9 @@ static void test_annotate_engine__what_is_not_an_engine_is_reported(void **state
 }
 
 /* More moves than are kept, and lines longer than the limit. */
-static void test_annotate_engine__lines_are_bounded(void **state)
+TEST(test_annotate_engine__lines_are_bounded)
 {
     engine_info info;
-    (void)state;
     engine *e = start_well(GREETING
                            "echo readyok; read l; read l; printf 'info score cp 1 pv'\n"
                            "i=0; while [ $i -lt 50 ]; do printf ' g1f3 g8f6 f3g1 f6g8'; i=$((i + 1)); done; echo\n"
@@ -190,13 +184,12 @@ static void test_annotate_engine__lines_are_bounded(void **state)
 }
 
 /* If the engine has exited, the game cannot be annotated, and the error says so. */
-static void test_annotate_engine__a_game_needs_an_engine_that_answers(void **state)
+TEST(test_annotate_engine__a_game_needs_an_engine_that_answers)
 {
     static const char *const scripts[] = {
         GREETING "echo readyok; read l; exit 0", GREETING "echo readyok; read l; read l; exit 0",
         GREETING "echo readyok; read l; read l; echo bestmove e2e4; read l; read l; exit 0"};
     tby_game *game = tby_game_new(NULL);
-    (void)state;
     const tby_position start_pos = position_of(START_FEN);
     assert_true(tby_game_add(game, TBY_ROOT, move_of(&start_pos, "e2e4")) != TBY_NO_NODE);
     for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
@@ -243,11 +236,10 @@ static bool annotate(const char *script, const engine_limits *limits, problem *p
 }
 
 /* Each line of information used to restart the clock. */
-static void test_annotate_engine__a_flood_of_lines_does_not_stop_the_clock(void **state)
+TEST(test_annotate_engine__a_flood_of_lines_does_not_stop_the_clock)
 {
     static const char *const lines[] = {"info depth 1 score cp 1 pv e2e4", "info depth 1 currmove e2e4", "hello"};
     const engine_limits by_time = {.milliseconds = 1};
-    (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         char script[256];
         problem p = {0};
@@ -257,35 +249,32 @@ static void test_annotate_engine__a_flood_of_lines_does_not_stop_the_clock(void 
     }
 }
 
-static void test_annotate_engine__a_flood_at_the_start_is_not_an_answer(void **state)
+TEST(test_annotate_engine__a_flood_at_the_start_is_not_an_answer)
 {
     problem p = {0};
-    (void)state;
     assert_null(start("while echo option; do :; done", &impatient, &p));
     assert_non_null(strstr(p.text, "does not answer as a UCI engine does"));
 }
 
 /* The program used to wait ten minutes for it. */
-static void test_annotate_engine__a_silent_engine_is_abandoned(void **state)
+TEST(test_annotate_engine__a_silent_engine_is_abandoned)
 {
     problem p = {0};
-    (void)state;
     assert_false(annotate(GREETING "echo readyok; while read l; do :; done", &by_depth, &p));
     assert_string_equal(p.text, "Script 2 does not answer");
 }
 
 /* A deep search may print nothing for a long time while the engine is alive. */
-static void test_annotate_engine__a_silent_engine_that_answers_isready_is_waited_for(void **state)
+TEST(test_annotate_engine__a_silent_engine_that_answers_isready_is_waited_for)
 {
     problem p = {0};
-    (void)state;
     assert_true(annotate(GREETING "echo readyok; read l; read l; read l; [ \"$l\" = isready ] && echo readyok; read l; "
                                   "[ \"$l\" = isready ] && echo readyok; echo bestmove e2e4; read l",
                          &by_depth, &p));
 }
 
 /* Such an engine used to be waited for without end. */
-static void test_annotate_engine__an_engine_that_only_answers_isready_is_abandoned(void **state)
+TEST(test_annotate_engine__an_engine_that_only_answers_isready_is_abandoned)
 {
     static const char *const scripts[] = {
         GREETING "echo readyok; while read l; do [ \"$l\" != isready ] || echo readyok; done",
@@ -294,7 +283,6 @@ static void test_annotate_engine__an_engine_that_only_answers_isready_is_abandon
     };
     const engine_options hasty = {.threads = 1, .hash = 16, .lines = 1, .patience = 50};
     const tby_position pos = position_of(START_FEN);
-    (void)state;
     for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
         problem p = {0};
         engine_info info, first;
@@ -308,21 +296,4 @@ static void test_annotate_engine__an_engine_that_only_answers_isready_is_abandon
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_annotate_engine__lines_are_understood),
-        cmocka_unit_test(test_annotate_engine__uninformative_lines_are_skipped),
-        cmocka_unit_test(test_annotate_engine__scores_are_from_whites_point_of_view),
-        cmocka_unit_test(test_annotate_engine__limits_and_variant_are_sent),
-        cmocka_unit_test(test_annotate_engine__what_is_not_an_engine_is_reported),
-        cmocka_unit_test(test_annotate_engine__lines_are_bounded),
-        cmocka_unit_test(test_annotate_engine__a_game_needs_an_engine_that_answers),
-        cmocka_unit_test(test_annotate_engine__a_flood_of_lines_does_not_stop_the_clock),
-        cmocka_unit_test(test_annotate_engine__a_flood_at_the_start_is_not_an_answer),
-        cmocka_unit_test(test_annotate_engine__a_silent_engine_is_abandoned),
-        cmocka_unit_test(test_annotate_engine__a_silent_engine_that_answers_isready_is_waited_for),
-        cmocka_unit_test(test_annotate_engine__an_engine_that_only_answers_isready_is_abandoned),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return tests_run(set_up, tear_down); }

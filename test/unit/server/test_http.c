@@ -44,20 +44,18 @@ static int64_t deadline_after(peer *p, const char *text)
 
 /* The time limit used to start with the connection, or with the end of the previous request: a request that came late
    was refused because of "too many" others, although there were none. */
-static void test_http__a_request_has_its_full_time_however_late_it_comes(void **state)
+TEST(test_http__a_request_has_its_full_time_however_late_it_comes)
 {
-    (void)state;
     peer p = peer_new();
     const int64_t began = clock_milliseconds();
     assert_true(deadline_after(&p, "G") >= began + MILLISECONDS);
     peer_free(&p);
 }
 
-static void test_http__later_bytes_do_not_extend_the_time_of_a_request(void **state)
+TEST(test_http__later_bytes_do_not_extend_the_time_of_a_request)
 {
     static const char *const pieces[] = {"\r",   "\n", "GET / HT", "TP/1.1\r\n", "Host: a\r\nContent-Length: 9\r\n",
                                          "\r\n", "1",  "2"};
-    (void)state;
     peer p = peer_new();
     deadline_after(&p, pieces[0]);
     for (size_t i = 1; i < sizeof pieces / sizeof *pieces; i++)
@@ -67,11 +65,4 @@ static void test_http__later_bytes_do_not_extend_the_time_of_a_request(void **st
     peer_free(&p);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_http__a_request_has_its_full_time_however_late_it_comes),
-        cmocka_unit_test(test_http__later_bytes_do_not_extend_the_time_of_a_request),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -24,10 +24,9 @@ static unsigned refused(const char *text, size_t n, http_head *out)
     return p.status;
 }
 
-static void test_http_head__reads_requests(void **state)
+TEST(test_http_head__reads_requests)
 {
     http_head h;
-    (void)state;
     assert_int_equal(refused(GOOD, strlen(GOOD), &h), 0);
     assert_string_equal(h.method, "GET");
     assert_string_equal(h.target, "/api?x=1");
@@ -53,7 +52,7 @@ static void test_http_head__reads_requests(void **state)
 }
 
 /* Two readers, such as a proxy and this server, must not see different requests. */
-static void test_http_head__refuses_what_can_be_read_in_two_ways(void **state)
+TEST(test_http_head__refuses_what_can_be_read_in_two_ways)
 {
     static const struct {
         const char *text;
@@ -99,7 +98,6 @@ static void test_http_head__refuses_what_can_be_read_in_two_ways(void **state)
         {"GET https://?x HTTP/1.1\r\nHost: a\r\n\r\n", 400},
     };
     http_head h;
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         const unsigned status = refused(bad[i].text, strlen(bad[i].text), &h);
         if (status != bad[i].status)
@@ -109,7 +107,7 @@ static void test_http_head__refuses_what_can_be_read_in_two_ways(void **state)
 }
 
 /* Such targets were taken for a path that does not exist. */
-static void test_http_head__accepts_a_target_with_its_host(void **state)
+TEST(test_http_head__accepts_a_target_with_its_host)
 {
     static const struct {
         const char *line, *host, *target;
@@ -126,7 +124,6 @@ static void test_http_head__accepts_a_target_with_its_host(void **state)
     };
     char text[200];
     http_head h;
-    (void)state;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         const int n = snprintf(text, sizeof text, "%s HTTP/1.1\r\nHost: a\r\n\r\n", good[i].line);
         assert_int_equal(refused(text, (size_t)n, &h), 0);
@@ -136,20 +133,18 @@ static void test_http_head__accepts_a_target_with_its_host(void **state)
 }
 
 /* Health checks of proxies send such requests. */
-static void test_http_head__accepts_http_1_0_without_a_host(void **state)
+TEST(test_http_head__accepts_http_1_0_without_a_host)
 {
     static const char text[] = "GET /api HTTP/1.0\r\n\r\n";
     http_head h;
-    (void)state;
     assert_int_equal(refused(text, strlen(text), &h), 0);
     assert_null(h.host);
 }
 
-static void test_http_head__has_limits(void **state)
+TEST(test_http_head__has_limits)
 {
     buffer text = {0};
     http_head h;
-    (void)state;
     buffer_string(&text, "GET /");
     while (text.n < HTTP_HEAD_MAX + 10)
         buffer_string(&text, "a");
@@ -168,10 +163,9 @@ static void test_http_head__has_limits(void **state)
     buffer_free(&text);
 }
 
-static void test_http_head__waits_for_the_end(void **state)
+TEST(test_http_head__waits_for_the_end)
 {
     http_head h;
-    (void)state;
     for (size_t n = 0; n < strlen(GOOD); n++)
         assert_int_equal(refused(GOOD, n, &h), 1);
 }
@@ -198,7 +192,7 @@ static bool read_chunks(const char *text, size_t piece, buffer *out, size_t *n_t
     return false;
 }
 
-static void test_http_head__joins_chunks(void **state)
+TEST(test_http_head__joins_chunks)
 {
     static const char text[] = "4\r\nWiki\r\n5;x=y\r\npedia\r\nA\r\n0123456789\r\n0\r\nTrailer: x\r\n\r\nnext";
     static const char *const bad[] = {"x\r\n",         "4\r\nWikix\r\n",         "\r\n",   "4\nWiki\r\n", "4\r\nWiki\n",
@@ -206,7 +200,6 @@ static void test_http_head__joins_chunks(void **state)
                                       "4 \r\nWiki\r\n"};
     buffer body = {0};
     size_t n;
-    (void)state;
     for (size_t piece = 1; piece < sizeof text; piece++) {
         assert_true(read_chunks(text, piece, &body, &n));
         assert_int_equal(n, strlen(text) - strlen("next"));
@@ -220,16 +213,4 @@ static void test_http_head__joins_chunks(void **state)
     buffer_free(&body);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_http_head__reads_requests),
-        cmocka_unit_test(test_http_head__refuses_what_can_be_read_in_two_ways),
-        cmocka_unit_test(test_http_head__accepts_a_target_with_its_host),
-        cmocka_unit_test(test_http_head__accepts_http_1_0_without_a_host),
-        cmocka_unit_test(test_http_head__has_limits),
-        cmocka_unit_test(test_http_head__waits_for_the_end),
-        cmocka_unit_test(test_http_head__joins_chunks),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

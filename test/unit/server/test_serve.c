@@ -7,7 +7,7 @@
 
 /* ---- Paths, hosts, methods, headers ---------------------------------------------------------------------- */
 
-static void test_serve__finds_no_path_that_is_not_in_its_tables(void **state)
+TEST(test_serve__finds_no_path_that_is_not_in_its_tables)
 {
     static const char *const targets[] = {
         "",
@@ -29,12 +29,11 @@ static void test_serve__finds_no_path_that_is_not_in_its_tables(void **state)
         "/PIECES.SVG",
         "/\\..\\x",
     };
-    (void)state;
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
         expect(opened.full, targets[i], 404, "{\"error\":\"no such path\"}\n");
 }
 
-static void test_serve__answers_only_to_its_own_hosts(void **state)
+TEST(test_serve__answers_only_to_its_own_hosts)
 {
     static const char *const good[] = {"localhost",      "LocalHost:8064", "127.0.0.1", "127.0.0.1:1",
                                        "192.168.1.7:80", "[::1]",          "[::1]:8064"};
@@ -53,7 +52,6 @@ static void test_serve__answers_only_to_its_own_hosts(void **state)
                                       "::1",
                                       "127.0.0.1@example.org",
                                       "0x7f.1"};
-    (void)state;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         response r = ask(opened.empty, (request){.target = "/api", .host = good[i]});
         assert_int_equal(r.status, 200);
@@ -71,10 +69,9 @@ static void test_serve__answers_only_to_its_own_hosts(void **state)
     buffer_free(&r.body);
 }
 
-static void test_serve__accepts_only_reading_methods(void **state)
+TEST(test_serve__accepts_only_reading_methods)
 {
     static const char *const others[] = {"POST", "PUT", "DELETE", "OPTIONS", "TRACE", "get", ""};
-    (void)state;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         response r = ask(opened.empty, (request){.target = "/api", .method = others[i]});
         assert_int_equal(r.status, 405);
@@ -92,19 +89,17 @@ static void test_serve__accepts_only_reading_methods(void **state)
     buffer_free(&r.body);
 }
 
-static void test_serve__lists_the_allowed_methods_for_the_whole_site(void **state)
+TEST(test_serve__lists_the_allowed_methods_for_the_whole_site)
 {
-    (void)state;
     response r = ask(opened.empty, (request){.target = "*", .method = "OPTIONS"});
     assert_int_equal(r.status, 204);
     assert_string_equal(header_of(&r, "Allow"), "GET, HEAD, POST, OPTIONS");
     buffer_free(&r.body);
 }
 
-static void test_serve__sends_security_headers_with_every_response(void **state)
+TEST(test_serve__sends_security_headers_with_every_response)
 {
     static const char *const targets[] = {"/", "/api", "/nothing", "/api/status?fen=x", "/api/game?id=1"};
-    (void)state;
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
         response r = get(opened.full, targets[i]);
         assert_non_null(strstr(header_of(&r, "Content-Security-Policy"), "default-src 'none'"));
@@ -117,18 +112,16 @@ static void test_serve__sends_security_headers_with_every_response(void **state)
     }
 }
 
-static void test_serve__lets_pages_of_other_origins_use_files(void **state)
+TEST(test_serve__lets_pages_of_other_origins_use_files)
 {
-    (void)state;
     response r = get(opened.full, "/tabiya-embed.js");
     assert_string_equal(header_of(&r, "Access-Control-Allow-Origin"), "*");
     assert_string_equal(header_of(&r, "Cross-Origin-Resource-Policy"), "cross-origin");
     buffer_free(&r.body);
 }
 
-static void test_serve__reports_that_a_file_has_not_changed(void **state)
+TEST(test_serve__reports_that_a_file_has_not_changed)
 {
-    (void)state;
     response first = get(opened.empty, "/");
     assert_int_equal(first.status, 200);
     assert_non_null(first.asset);
@@ -145,10 +138,9 @@ static void test_serve__reports_that_a_file_has_not_changed(void **state)
 }
 
 /* Browsers used to request each of them again on every visit. */
-static void test_serve__lets_browsers_keep_the_files_that_the_page_links_to(void **state)
+TEST(test_serve__lets_browsers_keep_the_files_that_the_page_links_to)
 {
     char target[200], link[100];
-    (void)state;
     response page = get(opened.empty, "/");
     assert_string_equal(header_of(&page, "Cache-Control"), "no-cache");
     snprintf(link, sizeof link, "src=\"v/%s/start.mjs\"", assets_version);
@@ -178,9 +170,8 @@ static void test_serve__lets_browsers_keep_the_files_that_the_page_links_to(void
     buffer_free(&page.body);
 }
 
-static void test_serve__compresses_files_only_for_clients_that_can_decompress(void **state)
+TEST(test_serve__compresses_files_only_for_clients_that_can_decompress)
 {
-    (void)state;
     response plain = get(opened.empty, "/pieces.svg");
     response packed = ask(opened.empty, (request){.target = "/pieces.svg", .accept_encoding = "br, gzip"});
     assert_null(header_of(&plain, "Content-Encoding"));
@@ -192,20 +183,18 @@ static void test_serve__compresses_files_only_for_clients_that_can_decompress(vo
     buffer_free(&packed.body);
 }
 
-static void test_serve__refuses_bodies_that_are_too_large(void **state)
+TEST(test_serve__refuses_bodies_that_are_too_large)
 {
-    (void)state;
     response r = ask(opened.empty, (request){.target = "/api/convert", .method = "POST", .is_too_large = true});
     assert_int_equal(r.status, 413);
     buffer_free(&r.body);
 }
 
-static void test_serve__compresses_answers_only_for_clients_that_can_decompress(void **state)
+TEST(test_serve__compresses_answers_only_for_clients_that_can_decompress)
 {
     static const char *const takers[] = {"gzip", "br, gzip;q=0.5", "GZIP", "*", "deflate , gzip ; q=1"};
     static const char *const others[] = {"",        "br",       "gzip;q=0",           "gzip; q=0.000",
                                          "gzipped", "identity", "br;q=1, gzip;q=0, x"};
-    (void)state;
     for (size_t i = 0; i < sizeof takers / sizeof *takers; i++) {
         response r = ask(opened.empty, (request){.target = "/api/notations", .accept_encoding = takers[i]});
         assert_string_equal(header_of(&r, "Content-Encoding"), "gzip");
@@ -224,10 +213,9 @@ static void test_serve__compresses_answers_only_for_clients_that_can_decompress(
 }
 
 /* Otherwise a cache would serve the plain answer to clients that can decompress, and the compressed one to others. */
-static void test_serve__says_that_plain_answers_might_have_been_compressed(void **state)
+TEST(test_serve__says_that_plain_answers_might_have_been_compressed)
 {
     static const char *const targets[] = {"/api/notations", "/pieces.svg", "/api/explore", "/api/status?fen=x"};
-    (void)state;
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
         response r = get(opened.full, targets[i]);
         assert_null(header_of(&r, "Content-Encoding"));
@@ -236,10 +224,9 @@ static void test_serve__says_that_plain_answers_might_have_been_compressed(void 
     }
 }
 
-static void test_serve__answers_below_its_base_path(void **state)
+TEST(test_serve__answers_below_its_base_path)
 {
     problem p = {0};
-    (void)state;
     site *s = site_new(&(site_options){.base = "/chess"}, &p);
     assert_non_null(s);
     expect(s, "/chess/api", 200, "tabiya");
@@ -260,12 +247,11 @@ static void test_serve__answers_below_its_base_path(void **state)
     site_free(s);
 }
 
-static void test_serve__answers_to_configured_names_and_origins(void **state)
+TEST(test_serve__answers_to_configured_names_and_origins)
 {
     static const char *const hosts[] = {"chess.example.org", NULL}, *const origins[] = {"https://a.example", NULL};
     static const char *const all[] = {"*", NULL};
     problem p = {0};
-    (void)state;
     site *s = site_new(&(site_options){.hosts = hosts, .origins = origins}, &p);
     assert_non_null(s);
     response r = ask(s, (request){.target = "/api", .host = "Chess.Example.org:443", .origin = "https://a.example"});
@@ -299,11 +285,10 @@ static void test_serve__answers_to_configured_names_and_origins(void **state)
 
 /* ---- Parameters ------------------------------------------------------------------------------------------ */
 
-static void test_serve__reads_query_strings(void **state)
+TEST(test_serve__reads_query_strings)
 {
     params p;
     problem why = {0};
-    (void)state;
     assert_true(params_read(&p, "&a=1+2%2f3&&b&c=%41=%3d&=x&", &why));
     assert_int_equal(p.n, 4);
     assert_string_equal(params_value(&p, "a"), "1 2/3");
@@ -317,11 +302,10 @@ static void test_serve__reads_query_strings(void **state)
     params_free(&p);
 }
 
-static void test_serve__refuses_malformed_query_strings(void **state)
+TEST(test_serve__refuses_malformed_query_strings)
 {
     static const char *const queries[] = {"%",   "a=%",   "a=%4",  "a=%4g", "a=%00",        "%00=a",
                                           "a&a", "a=1&a", "a=%zz", "a=%-1", "a=1&b=2&%61=3"};
-    (void)state;
     for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
         char target[64];
         snprintf(target, sizeof target, "/api/status?%s", queries[i]);
@@ -336,9 +320,8 @@ static void test_serve__refuses_malformed_query_strings(void **state)
     buffer_free(&many);
 }
 
-static void test_serve__refuses_unknown_parameters(void **state)
+TEST(test_serve__refuses_unknown_parameters)
 {
-    (void)state;
     expect(opened.empty, "/api?x", 400, "/api has no parameter x");
     expect(opened.empty, "/api/status?fe=8/8", 400, "no parameter fe");
     expect(opened.empty, "/api/status?=1", 400, "no parameter ");
@@ -354,9 +337,8 @@ static void test_serve__refuses_unknown_parameters(void **state)
 
 /* ---- Answers without a database -------------------------------------------------------------------------- */
 
-static void test_serve__describes_itself(void **state)
+TEST(test_serve__describes_itself)
 {
-    (void)state;
     expect(opened.empty, "/api", 200, "\"database\":null,\"engine\":null}\n");
     expect(opened.full, "/api", 200, "\"database\":\"tabiya-test-");
     expect(opened.empty, "/api/info", 404, "this server has no database");
@@ -393,17 +375,15 @@ static void must_convert(const char *name, const char *text)
         fail_msg("%s is missing", name);
 }
 
-static void test_serve__lists_every_notation(void **state)
+TEST(test_serve__lists_every_notation)
 {
-    (void)state;
     response r = get(opened.empty, "/api/notations");
     each_notation(must_name, r.body.s);
     buffer_free(&r.body);
 }
 
-static void test_serve__converts_to_every_notation(void **state)
+TEST(test_serve__converts_to_every_notation)
 {
-    (void)state;
     response r = get(opened.empty, "/api/convert?text=1.+e4+e5");
     assert_int_equal(r.status, 200);
     assert_int_equal(strncmp(r.body.s, "{\"from\":\"san\",\"to\":{\"", 21), 0);
@@ -411,9 +391,8 @@ static void test_serve__converts_to_every_notation(void **state)
     buffer_free(&r.body);
 }
 
-static void test_serve__converts_positions_lines_and_games(void **state)
+TEST(test_serve__converts_positions_lines_and_games)
 {
-    (void)state;
     expect(opened.empty, "/api/convert?text=1.+e4+e5&to=uci,base64-moves", 200,
            "{\"from\":\"san\",\"to\":{\"uci\":{\"text\":\"e2e4 e7e5\",\"errors\":[],\"lost\":[]},"
            "\"base64-moves\":{\"text\":\"0kMc\",\"errors\":[],\"lost\":[]}}}\n");
@@ -426,10 +405,9 @@ static void test_serve__converts_positions_lines_and_games(void **state)
            "\"text\":\"1. e4 e5 *\",\"errors\":[],\"lost\":[{\"what\":\"comments\",\"n\":1}]");
 }
 
-static void test_serve__returns_binary_notations_as_base64(void **state)
+TEST(test_serve__returns_binary_notations_as_base64)
 {
     static const char text[] = "[Event \"?\"]\n\n1. e4 *\n";
-    (void)state;
     response r =
         ask(opened.empty,
             (request){.target = "/api/convert?to=cmbr", .method = "POST", .body = text, .n_body = strlen(text)});
@@ -438,9 +416,8 @@ static void test_serve__returns_binary_notations_as_base64(void **state)
     buffer_free(&r.body);
 }
 
-static void test_serve__reports_what_is_wrong_with_a_text(void **state)
+TEST(test_serve__reports_what_is_wrong_with_a_text)
 {
-    (void)state;
     expect(opened.empty, "/api/convert?text=1.+e4+e5+2.+Qh6&to=uci", 200,
            "{\"uci\":{\"text\":null,\"errors\":[\"text:1:13: illegal move: \\\"Qh6\\\": ");
     expect(opened.empty, "/api/convert?text=e2e4%0ae2e5&from=uci&to=san", 200,
@@ -448,9 +425,8 @@ static void test_serve__reports_what_is_wrong_with_a_text(void **state)
     expect(opened.empty, "/api/convert?text=%ff%fe&from=san&to=uci", 200, "\u00ff\u00fe");
 }
 
-static void test_serve__refuses_conversions_that_make_no_sense(void **state)
+TEST(test_serve__refuses_conversions_that_make_no_sense)
 {
-    (void)state;
     expect(opened.empty, "/api/convert", 400, "text is missing");
     expect(opened.empty, "/api/convert?text=", 400, "no notation matches");
     expect(opened.empty, "/api/convert?text=!!", 400, "no notation matches");
@@ -477,9 +453,8 @@ static void post(const char *target, const char *body, unsigned status, const ch
 }
 
 /* It was once read as a game in JSON without moves. */
-static void test_serve__accepts_a_json_object_as_parameters(void **state)
+TEST(test_serve__accepts_a_json_object_as_parameters)
 {
-    (void)state;
     post("/api/convert", "{\"text\":\"1. e4\",\"to\":\"uci\"}", 200,
          "{\"from\":\"san\",\"to\":{\"uci\":{\"text\":\"e2e4\",");
     post("/api/convert?to=uci", " { \"text\" : \"1. e4\" , \"lossy\" : true , \"chess960\":0 } \n", 200, "\"e2e4\"");
@@ -501,10 +476,9 @@ static void test_serve__accepts_a_json_object_as_parameters(void **state)
     }
 }
 
-static void test_serve__limits_the_size_of_a_conversion(void **state)
+TEST(test_serve__limits_the_size_of_a_conversion)
 {
     buffer text = {0};
-    (void)state;
     while (text.n < REQUEST_BODY_MAX - 100)
         buffer_string(&text, START_FEN "\n");
     response r = ask(opened.empty,
@@ -514,19 +488,17 @@ static void test_serve__limits_the_size_of_a_conversion(void **state)
     buffer_free(&text);
 }
 
-static void test_serve__reports_the_status_of_a_position(void **state)
+TEST(test_serve__reports_the_status_of_a_position)
 {
-    (void)state;
     expect(opened.empty, "/api/status", 200, "\"legal_moves\":20");
     expect(opened.empty, "/api/status?fen=startpos", 200, "\"legal_moves\":20");
     expect(opened.empty, "/api/status?fen=4k3/8/8/8/8/8/4R3/4K3+w+-+-+0+1", 200, "\"name\":\"OPPONENT_CHECK\"");
     expect(opened.empty, "/api/status?fen=x", 400, "fen: field 1");
 }
 
-static void test_serve__has_no_more_notations_than_there_are(void **state)
+TEST(test_serve__has_no_more_notations_than_there_are)
 {
     char target[512] = "/api/convert?text=e4&to=";
-    (void)state;
     for (int i = 0; i < 33; i++)
         strcat(target, "uci,");
     expect(opened.empty, target, 400, "to has more than 32 notations");
@@ -540,37 +512,4 @@ static void test_serve__has_no_more_notations_than_there_are(void **state)
     expect(opened.empty, "/api/status?chess960=x", 400, "chess960 must be 0 or 1");
     expect(opened.empty, "/api/status?fen=8/8/8/8/8/8/8/K6k&chess960=1", 200, "legal_moves");
 }
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_serve__finds_no_path_that_is_not_in_its_tables),
-        cmocka_unit_test(test_serve__answers_only_to_its_own_hosts),
-        cmocka_unit_test(test_serve__accepts_only_reading_methods),
-        cmocka_unit_test(test_serve__lists_the_allowed_methods_for_the_whole_site),
-        cmocka_unit_test(test_serve__sends_security_headers_with_every_response),
-        cmocka_unit_test(test_serve__lets_pages_of_other_origins_use_files),
-        cmocka_unit_test(test_serve__reports_that_a_file_has_not_changed),
-        cmocka_unit_test(test_serve__lets_browsers_keep_the_files_that_the_page_links_to),
-        cmocka_unit_test(test_serve__compresses_files_only_for_clients_that_can_decompress),
-        cmocka_unit_test(test_serve__refuses_bodies_that_are_too_large),
-        cmocka_unit_test(test_serve__compresses_answers_only_for_clients_that_can_decompress),
-        cmocka_unit_test(test_serve__says_that_plain_answers_might_have_been_compressed),
-        cmocka_unit_test(test_serve__answers_below_its_base_path),
-        cmocka_unit_test(test_serve__answers_to_configured_names_and_origins),
-        cmocka_unit_test(test_serve__reads_query_strings),
-        cmocka_unit_test(test_serve__refuses_malformed_query_strings),
-        cmocka_unit_test(test_serve__refuses_unknown_parameters),
-        cmocka_unit_test(test_serve__describes_itself),
-        cmocka_unit_test(test_serve__lists_every_notation),
-        cmocka_unit_test(test_serve__converts_to_every_notation),
-        cmocka_unit_test(test_serve__converts_positions_lines_and_games),
-        cmocka_unit_test(test_serve__returns_binary_notations_as_base64),
-        cmocka_unit_test(test_serve__reports_what_is_wrong_with_a_text),
-        cmocka_unit_test(test_serve__refuses_conversions_that_make_no_sense),
-        cmocka_unit_test(test_serve__accepts_a_json_object_as_parameters),
-        cmocka_unit_test(test_serve__limits_the_size_of_a_conversion),
-        cmocka_unit_test(test_serve__reports_the_status_of_a_position),
-        cmocka_unit_test(test_serve__has_no_more_notations_than_there_are),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return tests_run(set_up, tear_down); }

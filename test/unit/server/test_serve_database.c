@@ -25,11 +25,10 @@ static unsigned long explored_games(const char *target)
     return n;
 }
 
-static void test_serve_database__explores_and_caches_no_outdated_answer(void **state)
+TEST(test_serve_database__explores_and_caches_no_outdated_answer)
 {
     tby_db_moves *moves = malloc(sizeof *moves);
     tby_position start;
-    (void)state;
     assert_non_null(moves);
     tby_position_start(&start);
     const tby_db_search all = {.ignores_index = true};
@@ -56,11 +55,10 @@ static size_t count_of(const char *text, const char *piece)
     return n;
 }
 
-static void test_serve_database__finds_games_page_by_page(void **state)
+TEST(test_serve_database__finds_games_page_by_page)
 {
     const int64_t n_games = db_n_games(opened.db);
     char target[64], count[64];
-    (void)state;
     response r = get(opened.full, "/api/find");
     assert_int_equal(count_of(r.body.s, "{\"id\":"), 50);
     assert_non_null(strstr(r.body.s, "],\"more\":true}\n"));
@@ -78,9 +76,8 @@ static void test_serve_database__finds_games_page_by_page(void **state)
            "\"ply\":0,\"fen\":\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"}");
 }
 
-static void test_serve_database__refuses_conditions_that_make_no_sense(void **state)
+TEST(test_serve_database__refuses_conditions_that_make_no_sense)
 {
-    (void)state;
     expect(opened.full, "/api/find?limit=1001", 400, "limit must be");
     expect(opened.full, "/api/find?limit=x", 400, "limit must be");
     expect(opened.full, "/api/find?elo=high", 400, "elo must be");
@@ -93,10 +90,9 @@ static void test_serve_database__refuses_conditions_that_make_no_sense(void **st
     expect(opened.full, "/api/find?fen=startpos&board=8/8/8/8/8/8/8/8", 400, "cannot both");
 }
 
-static void test_serve_database__returns_a_game_as_it_was_added(void **state)
+TEST(test_serve_database__returns_a_game_as_it_was_added)
 {
     tby_game *back = tby_game_new(NULL);
-    (void)state;
     response r = get(opened.full, "/api/game?id=17&to=json");
     assert_string_equal(header_of(&r, "Content-Type"), "application/json");
     assert_int_equal(tby_json_read(back, r.body.s, r.body.n, NULL), TBY_OK);
@@ -130,12 +126,11 @@ static void set_age(const char *path, time_t seconds)
     assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
 }
 
-static void test_serve_database__reports_that_the_database_has_not_changed(void **state)
+TEST(test_serve_database__reports_that_the_database_has_not_changed)
 {
     static const char *const targets[] = {"/api/explore", "/api/find?limit=2", "/api/game?id=3", "/api/info"};
     const char *path = db_path("etag");
     problem p = {0};
-    (void)state;
     db_remove(path);
     tby_db *db = db_open(path, TBY_DB_CREATE);
     db_add(db, opened.games + 1, 10, TBY_DUPLICATES_KEEP);
@@ -172,7 +167,7 @@ static void test_serve_database__reports_that_the_database_has_not_changed(void 
 }
 
 /* The tag of a good answer, or *, turned a bad request into "not modified". */
-static void test_serve_database__refuses_a_bad_request_whatever_the_client_has_cached(void **state)
+TEST(test_serve_database__refuses_a_bad_request_whatever_the_client_has_cached)
 {
     static const struct {
         const char *target;
@@ -181,7 +176,6 @@ static void test_serve_database__refuses_a_bad_request_whatever_the_client_has_c
         {"/api/find?limit=x", 400}, {"/lichess?fen=x", 400}, {"/api/game?id=99", 404}, {"/api/explore?fen=x", 400}};
     const char *path = db_path("etag-bad");
     problem p = {0};
-    (void)state;
     db_remove(path);
     tby_db *db = db_open(path, TBY_DB_CREATE);
     db_add(db, opened.games + 1, 10, TBY_DUPLICATES_KEEP);
@@ -207,19 +201,17 @@ static void test_serve_database__refuses_a_bad_request_whatever_the_client_has_c
     db_remove(path);
 }
 
-static void test_serve_database__reports_what_is_in_the_database(void **state)
+TEST(test_serve_database__reports_what_is_in_the_database)
 {
-    (void)state;
     expect(opened.full, "/api/info", 200, "\"games\":");
     expect(opened.full, "/api/info?tables=1", 200, "{\"games\":");
 }
 
-static void test_serve_database__says_to_retry_when_the_database_is_locked(void **state)
+TEST(test_serve_database__says_to_retry_when_the_database_is_locked)
 {
     problem p = {0};
     sqlite3 *other;
     const char *path = db_path("locked");
-    (void)state;
     db_remove(path);
     tby_db_close(db_open(path, TBY_DB_CREATE));
     site *s = site_new(&(site_options){.database = path}, &p);
@@ -236,9 +228,8 @@ static void test_serve_database__says_to_retry_when_the_database_is_locked(void 
     db_remove(path);
 }
 
-static void test_serve_database__refuses_explorer_requests_that_make_no_sense(void **state)
+TEST(test_serve_database__refuses_explorer_requests_that_make_no_sense)
 {
-    (void)state;
     expect(opened.full, "/lichess?play=e2e5", 400, "play: \\\"e2e5\\\" is not a legal move there");
     expect(opened.full, "/lichess?play=e2e4,e7e5,nonsense-that-is-long", 400, "play: \\\"nonsense-t\\\" is not");
     expect(opened.full, "/lichess?fen=8/8", 400, "fen: field 1");
@@ -267,7 +258,7 @@ static void test_serve_database__refuses_explorer_requests_that_make_no_sense(vo
     }
 }
 
-static void test_serve_database__accepts_explorer_requests_in_every_form(void **state)
+TEST(test_serve_database__accepts_explorer_requests_in_every_form)
 {
     static const char *const targets[] = {
         "/lichess",
@@ -286,16 +277,14 @@ static void test_serve_database__accepts_explorer_requests_in_every_form(void **
         "/player?player=ADAMS,+ANNA&color=black&recentGames=3",
         "/player?player=nobody&color=white",
     };
-    (void)state;
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
         expect(opened.full, targets[i], 200, "\"moves\":[");
 }
 
-static void test_serve_database__sorts_the_games_it_finds(void **state)
+TEST(test_serve_database__sorts_the_games_it_finds)
 {
     static const char *const keys[] = {"date", "elo", "plies"};
     char target[64];
-    (void)state;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         snprintf(target, sizeof target, "/api/find?limit=5&sort=%s", keys[i]);
         expect(opened.full, target, 200, "\"more\":true}");
@@ -311,12 +300,11 @@ static void test_serve_database__sorts_the_games_it_finds(void **state)
     expect(opened.full, "/api/find?sort=date&elo=4000..", 200, "{\"games\":[],\"more\":false}");
 }
 
-static void test_serve_database__lists_user_patterns(void **state)
+TEST(test_serve_database__lists_user_patterns)
 {
     static char text[] = "# a comment\n\n  mine\tmate  \tThe end \r\nbare check\nlast   stalemate\tA draw";
     const patterns own = {.path = "mine", .text = {.s = text, .n = sizeof text - 1}};
     problem p = {0};
-    (void)state;
     site *s = site_new(&(site_options){.patterns = &own}, &p);
     assert_non_null(s);
     expect(s, "/api/patterns", 200, "{\"name\":\"mine\",\"query\":\"mate\",\"sentence\":\"The end\"}");
@@ -338,12 +326,11 @@ static void copy_file(const char *from, const char *to)
 }
 
 /* The files are as a writer leaves them when it is killed half-way: some pages written, and the journal. */
-static void test_serve_database__answers_after_a_writer_was_killed(void **state)
+TEST(test_serve_database__answers_after_a_writer_was_killed)
 {
     char path[256], other[256], journal[300], other_journal[300];
     problem p = {0};
     sqlite3 *writer;
-    (void)state;
     snprintf(path, sizeof path, "%s", db_path("killed"));
     snprintf(other, sizeof other, "%s", db_path("writer"));
     snprintf(journal, sizeof journal, "%s-journal", path);
@@ -375,13 +362,12 @@ static void test_serve_database__answers_after_a_writer_was_killed(void **state)
 }
 
 /* A transaction left open would block writers, and would show an old state forever. */
-static void test_serve_database__leaves_no_transaction_open(void **state)
+TEST(test_serve_database__leaves_no_transaction_open)
 {
     static const char *const targets[] = {"/api/explore", "/api/find?limit=1",     "/api/find?count=1",
                                           "/api/info",    "/api/game?id=3",        "/api/game?id=1000000",
                                           "/api/find",    "/api/find?fen=startpos"};
     sqlite3 *other;
-    (void)state;
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
         response r = get(opened.full, targets[i]);
         buffer_free(&r.body);
@@ -391,9 +377,8 @@ static void test_serve_database__leaves_no_transaction_open(void **state)
     }
 }
 
-static void test_serve_database__refuses_options_that_make_no_sense(void **state)
+TEST(test_serve_database__refuses_options_that_make_no_sense)
 {
-    (void)state;
     expect(opened.full, "/api/info?tables=x", 400, "tables must be 0 or 1");
     expect(opened.full, "/api/find?chess960=x", 400, "chess960 must be 0 or 1");
     expect(opened.full, "/api/find?count=x", 400, "count must be 0 or 1");
@@ -402,24 +387,4 @@ static void test_serve_database__refuses_options_that_make_no_sense(void **state
     expect(opened.full, "/api/explore?match=mate", 200, "\"match\":\"mate\"");
     expect(opened.full, "/api/explore?match=mate", 200, "\"match\":\"mate\""); /* from the cache */
 }
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_serve_database__explores_and_caches_no_outdated_answer),
-        cmocka_unit_test(test_serve_database__finds_games_page_by_page),
-        cmocka_unit_test(test_serve_database__refuses_conditions_that_make_no_sense),
-        cmocka_unit_test(test_serve_database__returns_a_game_as_it_was_added),
-        cmocka_unit_test(test_serve_database__reports_that_the_database_has_not_changed),
-        cmocka_unit_test(test_serve_database__refuses_a_bad_request_whatever_the_client_has_cached),
-        cmocka_unit_test(test_serve_database__reports_what_is_in_the_database),
-        cmocka_unit_test(test_serve_database__says_to_retry_when_the_database_is_locked),
-        cmocka_unit_test(test_serve_database__refuses_explorer_requests_that_make_no_sense),
-        cmocka_unit_test(test_serve_database__accepts_explorer_requests_in_every_form),
-        cmocka_unit_test(test_serve_database__sorts_the_games_it_finds),
-        cmocka_unit_test(test_serve_database__lists_user_patterns),
-        cmocka_unit_test(test_serve_database__answers_after_a_writer_was_killed),
-        cmocka_unit_test(test_serve_database__leaves_no_transaction_open),
-        cmocka_unit_test(test_serve_database__refuses_options_that_make_no_sense),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return tests_run(set_up, tear_down); }

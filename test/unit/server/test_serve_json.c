@@ -19,7 +19,7 @@ static const char *value_in(const char *text, size_t n)
     return is_good ? value : NULL;
 }
 
-static void test_serve_json__values_mean_what_they_should(void **state)
+TEST(test_serve_json__values_mean_what_they_should)
 {
     static const struct {
         const char *text, *value;
@@ -37,7 +37,6 @@ static void test_serve_json__values_mean_what_they_should(void **state)
         {"{\"x\":\"\xc3\xa9\"}", "\xc3\xa9"},
         {"{\"x\":\"\\u0001\"}", "\1"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         const char *value = value_in(good[i].text, strlen(good[i].text));
         if (!value || strcmp(value, good[i].value) != 0)
@@ -45,7 +44,7 @@ static void test_serve_json__values_mean_what_they_should(void **state)
     }
 }
 
-static void test_serve_json__other_texts_are_refused(void **state)
+TEST(test_serve_json__other_texts_are_refused)
 {
     static const char *const bad[] = {
         "",
@@ -95,7 +94,6 @@ static void test_serve_json__other_texts_are_refused(void **state)
         "{\"x\":\"\\ud83d\\ue000\"}",
         "{\"x\":\"\\ude00\"}",
     };
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         if (value_in(bad[i], strlen(bad[i])))
             fail_msg("%s is taken", bad[i]);
@@ -105,10 +103,9 @@ static void test_serve_json__other_texts_are_refused(void **state)
 }
 
 /* Every prefix of a text is refused, and not read beyond its end. */
-static void test_serve_json__a_truncated_text_is_refused(void **state)
+TEST(test_serve_json__a_truncated_text_is_refused)
 {
     static const char whole[] = "{\"x\":\"\\ud83d\\ude00 \\n\",\"y\":12,\"z\":false}";
-    (void)state;
     for (size_t n = 0; n < strlen(whole); n++) {
         char *copy = malloc(n ? n : 1);
         assert_non_null(copy);
@@ -120,10 +117,9 @@ static void test_serve_json__a_truncated_text_is_refused(void **state)
     assert_non_null(value_in(whole, strlen(whole)));
 }
 
-static void test_serve_json__there_are_no_more_parameters_than_space(void **state)
+TEST(test_serve_json__there_are_no_more_parameters_than_space)
 {
     buffer text = {0};
-    (void)state;
     buffer_string(&text, "{");
     for (int i = 0; i < PARAMS_MAX; i++)
         buffer_printf(&text, "%s\"p%d\":%d", i ? "," : "", i, i);
@@ -135,13 +131,4 @@ static void test_serve_json__there_are_no_more_parameters_than_space(void **stat
     buffer_free(&text);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_serve_json__values_mean_what_they_should),
-        cmocka_unit_test(test_serve_json__other_texts_are_refused),
-        cmocka_unit_test(test_serve_json__a_truncated_text_is_refused),
-        cmocka_unit_test(test_serve_json__there_are_no_more_parameters_than_space),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -144,9 +144,8 @@ static bool fails_well(size_t which, long left, bool for_ever, const response *r
     return plan.n_failed > 0;
 }
 
-static void test_serve_memory__fails_one_request_and_never_answers_half(void **state)
+TEST(test_serve_memory__fails_one_request_and_never_answers_half)
 {
-    (void)state;
     for (size_t i = 0; OWN_MALLOC && i < sizeof requests / sizeof *requests; i++) {
         site *s = open_site();
         response right = ask(s, i);
@@ -158,9 +157,8 @@ static void test_serve_memory__fails_one_request_and_never_answers_half(void **s
     }
 }
 
-static void test_serve_memory__says_why_a_site_cannot_be_opened(void **state)
+TEST(test_serve_memory__says_why_a_site_cannot_be_opened)
 {
-    (void)state;
     for (long left = 0; OWN_MALLOC; left++) {
         problem p = {0};
         plan.n_failed = 0;
@@ -176,10 +174,9 @@ static void test_serve_memory__says_why_a_site_cannot_be_opened(void **state)
 }
 
 /* Not even the text of the error can be allocated. */
-static void test_serve_memory__has_a_503_that_needs_no_memory(void **state)
+TEST(test_serve_memory__has_a_503_that_needs_no_memory)
 {
     response r;
-    (void)state;
     if (!OWN_MALLOC)
         skip();
     problem p = {0};
@@ -289,7 +286,7 @@ static void try_talk(const char *text, const heard *right, bool for_ever)
     }
 }
 
-static void test_serve_memory__a_connection_is_answered_rightly_or_not_at_all(void **state)
+TEST(test_serve_memory__a_connection_is_answered_rightly_or_not_at_all)
 {
 #define HEAD " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
     static const char *const texts[] = {
@@ -302,7 +299,6 @@ static void test_serve_memory__a_connection_is_answered_rightly_or_not_at_all(vo
     };
     static heard right;
     pthread_t thread;
-    (void)state;
     if (!OWN_MALLOC)
         skip();
     assert_int_equal(pthread_create(&thread, NULL, serve, NULL), 0);
@@ -341,13 +337,4 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_serve_memory__fails_one_request_and_never_answers_half),
-        cmocka_unit_test(test_serve_memory__says_why_a_site_cannot_be_opened),
-        cmocka_unit_test(test_serve_memory__has_a_503_that_needs_no_memory),
-        cmocka_unit_test(test_serve_memory__a_connection_is_answered_rightly_or_not_at_all),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return tests_run(set_up, tear_down); }

@@ -34,9 +34,8 @@ static void expect_back(tby_db *db, tby_game_id id, const tby_game *game)
     tby_game_free(back);
 }
 
-static void test_db__random_games_are_read_back_complete(void **state)
+TEST(test_db__random_games_are_read_back_complete)
 {
-    (void)state;
     enum { GAMES = 300 };
     tby_game *games[GAMES];
     uint64_t random = 12345;
@@ -56,9 +55,8 @@ static void test_db__random_games_are_read_back_complete(void **state)
     db_finish(db, "whole");
 }
 
-static void test_db__tags_that_no_column_can_hold_are_read_back_unchanged(void **state)
+TEST(test_db__tags_that_no_column_can_hold_are_read_back_unchanged)
 {
-    (void)state;
     static const char *const tags[][2] = {
         {"Date", "2019"},       {"Date", "1999.??.??"}, {"Date", "????.??.??"}, {"Date", "2019.5.1"},
         {"Date", "2019.13.01"}, {"Date", ""},           {"Date", "2019-05-01"}, {"Date", "0000.00.00"},
@@ -82,9 +80,8 @@ static void test_db__tags_that_no_column_can_hold_are_read_back_unchanged(void *
     db_finish(db, "tags");
 }
 
-static void test_db__a_game_without_tags_and_moves_is_read_back(void **state)
+TEST(test_db__a_game_without_tags_and_moves_is_read_back)
 {
-    (void)state;
     tby_db *db = db_fresh("empty");
     tby_game *game = new_game();
     db_add(db, &game, 1, TBY_DUPLICATES_SKIP);
@@ -93,9 +90,8 @@ static void test_db__a_game_without_tags_and_moves_is_read_back(void **state)
     db_finish(db, "empty");
 }
 
-static void test_db__a_line_of_too_many_moves_is_refused(void **state)
+TEST(test_db__a_line_of_too_many_moves_is_refused)
 {
-    (void)state;
     static const char *const shuffle[4] = {"g1f3", "g8f6", "f3g1", "f6g8"};
     tby_batch *batch = tby_batch_new();
     tby_game *game = new_game();
@@ -115,9 +111,8 @@ static void test_db__a_line_of_too_many_moves_is_refused(void **state)
 
 /* ---- Duplicates ----------------------------------------------------------------------------------------- */
 
-static void test_db__equal_games_are_stored_once_and_nearly_equal_ones_are_not_lost(void **state)
+TEST(test_db__equal_games_are_stored_once_and_nearly_equal_ones_are_not_lost)
 {
-    (void)state;
     tby_game *games[5];
     tby_db *db = db_fresh("twice");
     for (int i = 0; i < 5; i++)
@@ -143,9 +138,8 @@ static void test_db__equal_games_are_stored_once_and_nearly_equal_ones_are_not_l
 
 /* ---- Transactions --------------------------------------------------------------------------------------- */
 
-static void test_db__uncommitted_games_are_not_stored(void **state)
+TEST(test_db__uncommitted_games_are_not_stored)
 {
-    (void)state;
     tby_db_added added = {0, 0};
     tby_db *db = db_fresh("rollback");
     tby_batch *batch = tby_batch_new();
@@ -164,9 +158,8 @@ static void test_db__uncommitted_games_are_not_stored(void **state)
     db_finish(db, "rollback");
 }
 
-static void test_db__numbers_of_deleted_games_are_not_reused(void **state)
+TEST(test_db__numbers_of_deleted_games_are_not_reused)
 {
-    (void)state;
     tby_db *db = db_fresh("numbers");
     const tby_game_id ids[] = {3, 5, 99};
     db_add_range(db, 1, 5);
@@ -193,9 +186,8 @@ static int64_t number_of(tby_db *db, const char *sql)
     return n;
 }
 
-static void test_db__deleting_removes_unused_names(void **state)
+TEST(test_db__deleting_removes_unused_names)
 {
-    (void)state;
     static const char *const counts[] = {"SELECT count(*) FROM player", "SELECT count(*) FROM event",
                                          "SELECT count(*) FROM site", "SELECT count(*) FROM shape"};
     tby_db *db = db_fresh("names"), *small = db_fresh("few");
@@ -214,9 +206,8 @@ static void test_db__deleting_removes_unused_names(void **state)
 
 /* The hashes of indexed games are in a table, those of others in memory. Duplicates are found in both, before and after
    deletions, and in files that have no such table yet. */
-static void test_db__finds_duplicates_with_the_table_of_hashes(void **state)
+TEST(test_db__finds_duplicates_with_the_table_of_hashes)
 {
-    (void)state;
     tby_db *db = db_fresh("hashes");
     const tby_game_id ids[] = {3, 17, 55};
     db_add_range(db, 1, 40);
@@ -251,9 +242,8 @@ static void test_db__finds_duplicates_with_the_table_of_hashes(void **state)
     db_finish(db, "hashes");
 }
 
-static void test_db__verify_finds_rows_that_belong_to_no_run(void **state)
+TEST(test_db__verify_finds_rows_that_belong_to_no_run)
 {
-    (void)state;
     tby_db *db = db_fresh("strays");
     db_add_range(db, 1, 5);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
@@ -263,9 +253,8 @@ static void test_db__verify_finds_rows_that_belong_to_no_run(void **state)
     db_finish(db, "strays");
 }
 
-static void test_db__readers_continue_beside_a_writer(void **state)
+TEST(test_db__readers_continue_beside_a_writer)
 {
-    (void)state;
     tby_db *writer = db_fresh("beside");
     db_add_range(writer, 1, 50);
     tby_db *others[2] = {db_open(db_path("beside"), TBY_DB_READ), db_open(db_path("beside"), TBY_DB_READ)};
@@ -295,9 +284,8 @@ static void expect_refused(const char *path, tby_db_mode mode, const char *reaso
         fail_msg("\"%s\" does not contain \"%s\"", failure.text, reason);
 }
 
-static void test_db__what_is_not_a_database_is_refused(void **state)
+TEST(test_db__what_is_not_a_database_is_refused)
 {
-    (void)state;
     const char *path = db_path("other");
     sqlite3 *other;
     db_remove(path);
@@ -339,9 +327,8 @@ static void forget_speeds(const char *path, int n_games)
     sqlite3_close(file);
 }
 
-static void test_db__a_file_of_the_previous_schema_gets_its_new_column_when_written(void **state)
+TEST(test_db__a_file_of_the_previous_schema_gets_its_new_column_when_written)
 {
-    (void)state;
     enum { GAMES = 30 };
     const char *path = db_path("former");
     db_remove(path);
@@ -467,9 +454,8 @@ static void expect_dates(tby_db *db)
 }
 
 /* The index of positions stays. */
-static void test_db__a_file_of_version_4_or_5_gets_its_dates(void **state)
+TEST(test_db__a_file_of_version_4_or_5_gets_its_dates)
 {
-    (void)state;
     for (int version = 4; version <= 5; version++) {
         const char *path = make_former(version);
         expect_upgrade(path, 0, TBY_INTERRUPTED);
@@ -487,7 +473,7 @@ static void test_db__a_file_of_version_4_or_5_gets_its_dates(void **state)
 }
 
 /* A file of the version before was refused until something was imported into it. */
-static void test_db__a_file_of_the_version_before_can_be_read(void **state)
+TEST(test_db__a_file_of_the_version_before_can_be_read)
 {
     static const char *const queries[] = {
         "date 2024.12.31",
@@ -498,7 +484,6 @@ static void test_db__a_file_of_the_version_before_can_be_read(void **state)
         "fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\" date 2024.12.31"};
     enum { QUERIES = sizeof queries / sizeof *queries };
     int64_t found[QUERIES];
-    (void)state;
     for (int version = 4; version <= 5; version++) {
         const char *path = make_former(version);
         tby_db_summary summary;
@@ -522,9 +507,8 @@ static void test_db__a_file_of_the_version_before_can_be_read(void **state)
 
 /* Version 3 stored whole keys in its index of positions: a writer drops the index, and the next import builds a new
    one. */
-static void test_db__an_index_of_the_previous_format_is_rebuilt(void **state)
+TEST(test_db__an_index_of_the_previous_format_is_rebuilt)
 {
-    (void)state;
     tby_db *db = db_fresh("format");
     db_add_range(db, 1, 60);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
@@ -548,9 +532,8 @@ static void test_db__an_index_of_the_previous_format_is_rebuilt(void **state)
 }
 
 /* Changes every kind of stored data with plain SQL. */
-static void test_db__verify_finds_what_was_changed(void **state)
+TEST(test_db__verify_finds_what_was_changed)
 {
-    (void)state;
     static const char *const changes[] = {
         "UPDATE game SET moves = (SELECT moves FROM game WHERE id = 41) WHERE id = 40",
         "UPDATE game SET moves = x'1012' WHERE id = 40",
@@ -585,14 +568,13 @@ static void test_db__verify_finds_what_was_changed(void **state)
 }
 
 /* Some limits of indexes were not compared with anything: games after them were never indexed. */
-static void test_db__verify_finds_impossible_counters(void **state)
+TEST(test_db__verify_finds_impossible_counters)
 {
     static const char *const names[] = {"last_game",    "last_run",    "deleted",   "plies", "annotated",
                                         "common",       "hashes",      "stood",     "eco",   "material",
                                         "pawns",        "events",      "hashes",    "stood", "eco",
                                         "player_words", "event_words", "site_words"};
     enum { COUNTERS = sizeof names / sizeof *names, SMALL = 12 };
-    (void)state;
     for (size_t i = 0; i < COUNTERS; i++) {
         tby_db *db = db_fresh("counters");
         char sql[128];
@@ -611,7 +593,7 @@ static void test_db__verify_finds_impossible_counters(void **state)
 }
 
 /* The tags of such a game were silently dropped. */
-static void test_db__a_game_that_lost_a_tag_is_damaged(void **state)
+TEST(test_db__a_game_that_lost_a_tag_is_damaged)
 {
     static const char *const changes[] = {"DELETE FROM site",
                                           "DELETE FROM player WHERE id = 1",
@@ -619,7 +601,6 @@ static void test_db__a_game_that_lost_a_tag_is_damaged(void **state)
                                           "UPDATE game SET round = NULL",
                                           "UPDATE game SET tags = NULL",
                                           "UPDATE game SET tags = '{'"};
-    (void)state;
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         tby_db *db = db_fresh("lost");
         tby_game *game = db_game(1);
@@ -637,28 +618,4 @@ static void test_db__a_game_that_lost_a_tag_is_damaged(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db__random_games_are_read_back_complete),
-        cmocka_unit_test(test_db__tags_that_no_column_can_hold_are_read_back_unchanged),
-        cmocka_unit_test(test_db__a_game_without_tags_and_moves_is_read_back),
-        cmocka_unit_test(test_db__a_line_of_too_many_moves_is_refused),
-        cmocka_unit_test(test_db__equal_games_are_stored_once_and_nearly_equal_ones_are_not_lost),
-        cmocka_unit_test(test_db__uncommitted_games_are_not_stored),
-        cmocka_unit_test(test_db__numbers_of_deleted_games_are_not_reused),
-        cmocka_unit_test(test_db__deleting_removes_unused_names),
-        cmocka_unit_test(test_db__finds_duplicates_with_the_table_of_hashes),
-        cmocka_unit_test(test_db__verify_finds_rows_that_belong_to_no_run),
-        cmocka_unit_test(test_db__readers_continue_beside_a_writer),
-        cmocka_unit_test(test_db__what_is_not_a_database_is_refused),
-        cmocka_unit_test(test_db__a_file_of_the_previous_schema_gets_its_new_column_when_written),
-        cmocka_unit_test(test_db__a_file_of_version_4_or_5_gets_its_dates),
-        cmocka_unit_test(test_db__a_file_of_the_version_before_can_be_read),
-        cmocka_unit_test(test_db__an_index_of_the_previous_format_is_rebuilt),
-        cmocka_unit_test(test_db__verify_finds_what_was_changed),
-        cmocka_unit_test(test_db__verify_finds_impossible_counters),
-        cmocka_unit_test(test_db__a_game_that_lost_a_tag_is_damaged),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -99,11 +99,10 @@ static bool opens(int way, tby_failure *failure)
     return failure->status == TBY_OK;
 }
 
-static void test_db_beside__a_journal_that_names_another_file_is_refused(void **state)
+TEST(test_db_beside__a_journal_that_names_another_file_is_refused)
 {
     /* The last three are names of the database's own files, and one of them is the journal itself. */
     static const char *const names[] = {"-victim", "-other-journal", "", "-missing", "-wal", "-shm", "-journal"};
-    (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         for (int way = 0; way < WAYS; way++) {
             tby_failure failure;
@@ -121,10 +120,9 @@ static void test_db_beside__a_journal_that_names_another_file_is_refused(void **
 }
 
 /* A name without a folder means another file than the same name with one. */
-static void test_db_beside__relative_names_are_refused_too(void **state)
+TEST(test_db_beside__relative_names_are_refused_too)
 {
     static const char *const names[] = {"victim", "./x", "../x", "", "\xff\xfe"};
-    (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         tby_failure failure;
         make();
@@ -135,10 +133,9 @@ static void test_db_beside__relative_names_are_refused_too(void **state)
 }
 
 /* Writing to a link would change the file it leads to, and opening a pipe would never end. */
-static void test_db_beside__links_and_pipes_are_refused(void **state)
+TEST(test_db_beside__links_and_pipes_are_refused)
 {
     static const char *const endings[] = {"-journal", "-wal", "-shm"};
-    (void)state;
     for (size_t i = 0; i < 3; i++)
         for (int kind = 0; kind < 4; kind++)
             for (int way = 0; way < WAYS; way++) {
@@ -160,10 +157,9 @@ static void test_db_beside__links_and_pipes_are_refused(void **state)
 }
 
 /* While the file is in WAL mode, a reader opens the log and its index. */
-static void test_db_beside__a_log_that_leads_elsewhere_is_refused_in_wal_mode(void **state)
+TEST(test_db_beside__a_log_that_leads_elsewhere_is_refused_in_wal_mode)
 {
     static const char *const endings[] = {"-wal", "-shm"};
-    (void)state;
     for (size_t i = 0; i < 4; i++)
         for (int way = 0; way < WAYS; way++) {
             tby_failure failure;
@@ -183,10 +179,9 @@ static void test_db_beside__a_log_that_leads_elsewhere_is_refused_in_wal_mode(vo
 }
 
 /* A database may itself be reached through a link: then its journal is beside the file, not beside the link. */
-static void test_db_beside__a_link_to_a_database_is_opened(void **state)
+TEST(test_db_beside__a_link_to_a_database_is_opened)
 {
     char name[300];
-    (void)state;
     make();
     snprintf(name, sizeof name, "%s-link", path);
     assert_int_equal(symlink(path, name), 0);
@@ -202,15 +197,8 @@ static void test_db_beside__a_link_to_a_database_is_opened(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_beside__a_journal_that_names_another_file_is_refused),
-        cmocka_unit_test(test_db_beside__relative_names_are_refused_too),
-        cmocka_unit_test(test_db_beside__links_and_pipes_are_refused),
-        cmocka_unit_test(test_db_beside__a_log_that_leads_elsewhere_is_refused_in_wal_mode),
-        cmocka_unit_test(test_db_beside__a_link_to_a_database_is_opened),
-    };
     path = db_path("planted");
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = tests_run(NULL, NULL);
     db_remove(path);
     return failed;
 }

@@ -89,7 +89,7 @@ static bool is_none(tby_game_id id) { return !is_one(id); }
 static bool is_any(tby_game_id id) { return id > 0; }
 static bool is_nothing(tby_game_id id) { return id < 0; }
 
-static void test_db_collections__are_found_by_queries(void **state)
+TEST(test_db_collections__are_found_by_queries)
 {
     static const struct {
         const char *asked, *plain;
@@ -120,7 +120,6 @@ static void test_db_collections__are_found_by_queries(void **state)
          "fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"", is_odd},
     };
     tby_db *db = open_games("queries");
-    (void)state;
     check_same(db, "collection odd", "id 1..", is_nothing); /* the tables do not exist yet */
     check_same(db, "collection \"\"", "id 1..", is_any);
     assert_int_equal(collect_where(db, "The odd ones", is_odd), N_GAMES / 2);
@@ -137,14 +136,13 @@ static void test_db_collections__are_found_by_queries(void **state)
     db_finish(db, "queries");
 }
 
-static void test_db_collections__are_explored(void **state)
+TEST(test_db_collections__are_explored)
 {
     tby_db *db = open_games("explored");
     tby_query *query = db_query("collection odd");
     const tby_db_search among = {.query = query};
     static tby_db_moves moves;
     tby_position start;
-    (void)state;
     tby_position_start(&start);
     collect_where(db, "odd", is_odd);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
@@ -156,12 +154,11 @@ static void test_db_collections__are_explored(void **state)
 
 /* ---- Changes -------------------------------------------------------------------------------------------- */
 
-static void test_db_collections__follow_their_games(void **state)
+TEST(test_db_collections__follow_their_games)
 {
     static const tby_game_id some[] = {1, 3, 5, 299}, rest[] = {3, 6, 9};
     tby_db *db = open_games("follow");
     int64_t n;
-    (void)state;
     collect_where(db, "odd", is_odd);
     db_must(db, tby_db_collect(&n, db, "few", rest, 3));
     assert_int_equal(db_delete(db, some, 4), 4);
@@ -184,14 +181,13 @@ static void test_db_collections__follow_their_games(void **state)
     db_finish(db, "follow");
 }
 
-static void test_db_collections__refuse_names(void **state)
+TEST(test_db_collections__refuse_names)
 {
     static const tby_game_id one = 1;
     static const char *const names[] = {"", " x", "x ", "a\nb", "a\x7f", "\xff", NULL};
     char name[TBY_COLLECTION_NAME_MAX + 2];
     tby_db *db = open_games("names");
     int64_t n;
-    (void)state;
     for (size_t i = 0; names[i]; i++)
         assert_int_equal(tby_db_collect(&n, db, names[i], &one, 1), TBY_CANNOT_HOLD);
     memset(name, 'x', sizeof name);
@@ -202,10 +198,9 @@ static void test_db_collections__refuse_names(void **state)
     db_finish(db, "names");
 }
 
-static void test_db_collections__members_that_do_not_exist_are_faults(void **state)
+TEST(test_db_collections__members_that_do_not_exist_are_faults)
 {
     tby_db *db = open_games("faults");
-    (void)state;
     collect_where(db, "odd", is_odd);
     assert_int_equal(sqlite3_exec(db_sql(db), "INSERT INTO member VALUES(1, 7000)", NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(db_verify(db, NULL, NULL), 1);
@@ -215,12 +210,11 @@ static void test_db_collections__members_that_do_not_exist_are_faults(void **sta
 
 /* ---- Saving --------------------------------------------------------------------------------------------- */
 
-static void test_db_collections__keep_a_game_that_is_replaced(void **state)
+TEST(test_db_collections__keep_a_game_that_is_replaced)
 {
     tby_db *db = open_games("replaced");
     tby_game *game = new_game(), *read = new_game();
     tby_game_id id = -1;
-    (void)state;
     collect_where(db, "odd", is_odd);
     db_must(db, tby_db_game(game, db, 5));
     db_must(db, tby_db_save(&id, db, 5, game)); /* nothing has changed */
@@ -248,14 +242,13 @@ static void test_db_collections__keep_a_game_that_is_replaced(void **state)
 }
 
 /* Another connection holds the lock: nothing is lost, and nothing is stored twice. */
-static void test_db_collections__a_write_that_fails_changes_nothing(void **state)
+TEST(test_db_collections__a_write_that_fails_changes_nothing)
 {
     static const tby_game_id one = 2;
     tby_db *db = open_games("locked"), *other = db_open(db_path("locked"), TBY_DB_WRITE);
     tby_game *game = new_game();
     tby_game_id id;
     int64_t n;
-    (void)state;
     collect_where(db, "odd", is_odd);
     db_must(db, tby_db_game(game, db, 5));
     add_tag(game, "Annotator", "me");
@@ -274,12 +267,11 @@ static void test_db_collections__a_write_that_fails_changes_nothing(void **state
 }
 
 /* The new game cannot be added to a collection of the old one, so it is not stored either. */
-static void test_db_collections__a_game_is_replaced_completely_or_not_at_all(void **state)
+TEST(test_db_collections__a_game_is_replaced_completely_or_not_at_all)
 {
     tby_db *db = open_games("whole");
     tby_game *game = new_game();
     tby_game_id id;
-    (void)state;
     collect_where(db, "odd", is_odd);
     db_must(db, tby_db_game(game, db, 5));
     add_tag(game, "Annotator", "me");
@@ -299,17 +291,4 @@ static void test_db_collections__a_game_is_replaced_completely_or_not_at_all(voi
     db_finish(db, "whole");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_collections__are_found_by_queries),
-        cmocka_unit_test(test_db_collections__are_explored),
-        cmocka_unit_test(test_db_collections__follow_their_games),
-        cmocka_unit_test(test_db_collections__refuse_names),
-        cmocka_unit_test(test_db_collections__members_that_do_not_exist_are_faults),
-        cmocka_unit_test(test_db_collections__keep_a_game_that_is_replaced),
-        cmocka_unit_test(test_db_collections__a_write_that_fails_changes_nothing),
-        cmocka_unit_test(test_db_collections__a_game_is_replaced_completely_or_not_at_all),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -71,10 +71,9 @@ static void compare_all(void)
     assert_int_equal(db_verify(db, NULL, NULL), 0);
 }
 
-static void test_db_common__equal_the_counts_of_the_games(void **state)
+TEST(test_db_common__equal_the_counts_of_the_games)
 {
     tby_game_id ids[700];
-    (void)state;
     assert_true(n_rows() > 5);
     compare_all();
     for (int i = 0; i < 700; i++)
@@ -92,12 +91,11 @@ static void test_db_common__equal_the_counts_of_the_games(void **state)
 }
 
 /* The last date is corrected when its game is deleted. */
-static void test_db_common__forget_a_deleted_latest_game(void **state)
+TEST(test_db_common__forget_a_deleted_latest_game)
 {
     static tby_db_moves moves;
     tby_position start;
     tby_game *game = new_game();
-    (void)state;
     add_tag(game, "Date", "2024.01.01");
     tby_game_add(game, TBY_ROOT, TBY_MOVE(12, 28, 0));
     db_add(db, &game, 1, TBY_DUPLICATES_KEEP);
@@ -118,9 +116,8 @@ static void test_db_common__forget_a_deleted_latest_game(void **state)
     compare_all();
 }
 
-static void test_db_common__are_optional(void **state)
+TEST(test_db_common__are_optional)
 {
-    (void)state;
     db_must(db, tby_db_index(db, 10, NULL, NULL)); /* runs without whole games have no counts */
     assert_int_equal(n_rows(), 0);
     compare_all();
@@ -135,7 +132,7 @@ static void test_db_common__are_optional(void **state)
     compare_all();
 }
 
-static void test_db_common__are_verified(void **state)
+TEST(test_db_common__are_verified)
 {
     static const char *const damages[] = {
         "UPDATE common SET counts = x'' WHERE key = (SELECT max(key) FROM common)",
@@ -144,7 +141,6 @@ static void test_db_common__are_verified(void **state)
         "UPDATE common SET counts = counts || x'00' WHERE key = (SELECT max(key) FROM common)",
         "UPDATE common SET run = 77 WHERE key = (SELECT max(key) FROM common)",
     };
-    (void)state;
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
         assert_true(lite_run((lite *)db, damages[i]));
         assert_int_equal(db_verify(db, NULL, NULL), 1);
@@ -156,14 +152,13 @@ static void test_db_common__are_verified(void **state)
 }
 
 /* An error, never a wrong answer: wherever the bytes end, and with more moves than are possible. */
-static void test_db_common__that_are_damaged_are_an_error(void **state)
+TEST(test_db_common__that_are_damaged_are_an_error)
 {
     static tby_db_moves moves;
     tby_position start;
     char sql[256];
     int64_t n = 0;
     bool is_verified = false;
-    (void)state;
     tby_position_start(&start);
     sqlite3_snprintf(sizeof sql, sql, "SELECT length(counts) FROM common WHERE key = %lld",
                      (long long)tby_position_key(&start));
@@ -189,14 +184,4 @@ static void test_db_common__that_are_damaged_are_an_error(void **state)
     assert_int_equal(tby_db_explore(&moves, db, &start, NULL), TBY_INVALID_DATABASE);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_common__equal_the_counts_of_the_games),
-        cmocka_unit_test(test_db_common__forget_a_deleted_latest_game),
-        cmocka_unit_test(test_db_common__are_optional),
-        cmocka_unit_test(test_db_common__are_verified),
-        cmocka_unit_test(test_db_common__that_are_damaged_are_an_error),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return tests_run(set_up, tear_down); }

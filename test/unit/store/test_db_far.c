@@ -59,11 +59,10 @@ static void assert_same(const game_set *set, const plain_set *plain)
     assert_int_equal(game_set_next(set, next), 0);
 }
 
-static void test_db_far__sets_are_those_without_pages(void **state)
+TEST(test_db_far__sets_are_those_without_pages)
 {
     uint64_t random = 3;
     plain_set *plain = calloc(2, sizeof *plain);
-    (void)state;
     for (int round = 0; round < 30; round++) {
         game_set a = {.pages = NULL}, b = {.pages = NULL};
         memset(plain, 0, 2 * sizeof *plain);
@@ -88,11 +87,10 @@ static void test_db_far__sets_are_those_without_pages(void **state)
 }
 
 /* Such numbers can come from a damaged file. */
-static void test_db_far__numbers_outside_of_a_set_are_not_in_it(void **state)
+TEST(test_db_far__numbers_outside_of_a_set_are_not_in_it)
 {
     static const tby_game_id ids[] = {-1, -64, INT64_MIN, INT64_MAX, 1LL << 40, 1LL << 32, LAST + 64};
     game_set set = {.pages = NULL};
-    (void)state;
     assert_true(game_set_init(&set, LAST));
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
         game_set_put(&set, ids[i]);
@@ -217,11 +215,10 @@ static void compare_answers(tby_db *near, tby_db *far)
 
 /* The program used to visit every number up to the last, in one place with an SQL statement for each 65,536 numbers and
    ECO code; this test took minutes. */
-static void test_db_far__answers_are_those_of_games_without_gaps(void **state)
+TEST(test_db_far__answers_are_those_of_games_without_gaps)
 {
     static const char *const indexes[] = {"all", "eco", NULL};
     char paths[2][256];
-    (void)state;
     snprintf(paths[0], sizeof paths[0], "%s", db_path("near"));
     snprintf(paths[1], sizeof paths[1], "%s", db_path("far"));
     for (size_t i = 0; i < sizeof indexes / sizeof *indexes; i++) {
@@ -243,14 +240,13 @@ static void test_db_far__answers_are_those_of_games_without_gaps(void **state)
 }
 
 /* Data of a deleted game in the index `stood` is a fault, whatever the number of the game. */
-static void test_db_far__verify_notices_what_should_not_be_there(void **state)
+TEST(test_db_far__verify_notices_what_should_not_be_there)
 {
     static const char *const changes[] = {
         "DELETE FROM game WHERE id = 5",
         "DELETE FROM game WHERE id = 4294967202",
         "INSERT INTO stood SELECT id + 100 * 13, records FROM stood WHERE id < 13",
     };
-    (void)state;
     const char *path = db_path("left");
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         tby_db *db = make(path, true, "all");
@@ -262,13 +258,4 @@ static void test_db_far__verify_notices_what_should_not_be_there(void **state)
     db_remove(path);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_far__sets_are_those_without_pages),
-        cmocka_unit_test(test_db_far__numbers_outside_of_a_set_are_not_in_it),
-        cmocka_unit_test(test_db_far__answers_are_those_of_games_without_gaps),
-        cmocka_unit_test(test_db_far__verify_notices_what_should_not_be_there),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

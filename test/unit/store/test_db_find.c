@@ -125,15 +125,10 @@ static void check_positions(unsigned n_positions, uint64_t seed)
     }
 }
 
-static void test_db_find__positions_are_found_without_an_index(void **state)
-{
-    (void)state;
-    check_positions(60, 1);
-}
+TEST(test_db_find__positions_are_found_without_an_index) { check_positions(60, 1); }
 
-static void test_db_find__an_index_of_any_depth_changes_no_answer(void **state)
+TEST(test_db_find__an_index_of_any_depth_changes_no_answer)
 {
-    (void)state;
     static const int depths[] = {0, 12, TBY_INDEX_ALL};
     for (size_t i = 0; i < 3; i++) {
         db_must(opened.db, tby_db_index(opened.db, depths[i], NULL, NULL));
@@ -255,9 +250,8 @@ static bool visit_one(void *context, const tby_db_reaching *game)
     return ++*(size_t *)context < 1;
 }
 
-static void test_db_find__the_explorer_reports_which_games_reach_a_position(void **state)
+TEST(test_db_find__the_explorer_reports_which_games_reach_a_position)
 {
-    (void)state;
     uint64_t seed = 78;
     size_t n = 0;
     tby_position start;
@@ -320,14 +314,13 @@ static void check_survey(const tby_position *pos, const char *query)
     tby_query_free(q);
 }
 
-static void test_db_find__a_survey_counts_the_games_of_a_query(void **state)
+TEST(test_db_find__a_survey_counts_the_games_of_a_query)
 {
     static const char *const queries[] = {
         "result 1-0",  "elo 2000.. or date 2000..", "mean-elo 2000..", "not speed blitz", "speed ultrabullet",
         "mode casual", "player a or rated",         "plies ..60",      "check",           "id 1..100 not rated"};
     uint64_t seed = 79;
     tby_position start;
-    (void)state;
     tby_position_start(&start);
     for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
         const tby_position pos = any_position(&seed);
@@ -336,12 +329,11 @@ static void test_db_find__a_survey_counts_the_games_of_a_query(void **state)
     }
 }
 
-static void test_db_find__a_survey_lists_no_more_games_than_there_is_space_for(void **state)
+TEST(test_db_find__a_survey_lists_no_more_games_than_there_is_space_for)
 {
     static tby_db_survey survey;
     const tby_db_survey_options options = {.n_top = TBY_SURVEY_LISTED + 1};
     tby_position start;
-    (void)state;
     tby_position_start(&start);
     assert_int_equal(tby_db_survey_position(&survey, opened.db, &start, &options), TBY_TOO_LONG);
     tby_db_survey_free(&survey);
@@ -358,9 +350,8 @@ static bool compare_facts(void *context, const tby_db_hit *h)
            facts.result == row.result;
 }
 
-static void test_db_find__the_facts_of_a_game_match_its_row(void **state)
+TEST(test_db_find__the_facts_of_a_game_match_its_row)
 {
-    (void)state;
     int64_t n = 0;
     tby_db_facts facts;
     const tby_db_search all = {.limit = 0};
@@ -370,9 +361,8 @@ static void test_db_find__the_facts_of_a_game_match_its_row(void **state)
     assert_int_equal(tby_db_facts_of(&facts, opened.db, GAMES + 1), TBY_NOT_FOUND);
 }
 
-static void test_db_find__the_explorer_counts_what_was_played(void **state)
+TEST(test_db_find__the_explorer_counts_what_was_played)
 {
-    (void)state;
     uint64_t seed = 77;
     tby_position start;
     tby_position_start(&start);
@@ -387,9 +377,8 @@ static void test_db_find__the_explorer_counts_what_was_played(void **state)
 
 static int64_t count(const char *asked) { return db_count(opened.db, asked); }
 
-static void test_db_find__names_match_by_words_and_by_patterns(void **state)
+TEST(test_db_find__names_match_by_words_and_by_patterns)
 {
-    (void)state;
     assert_int_equal(count("white \"adams, anna\""), GAMES / 4);
     assert_int_equal(count("white ADAMS*"), GAMES / 4);
     assert_int_equal(count("white Adams"), GAMES / 4);
@@ -405,9 +394,8 @@ static void test_db_find__names_match_by_words_and_by_patterns(void **state)
     assert_int_equal(count("white \"\""), 0);
 }
 
-static void test_db_find__ranges_include_their_ends(void **state)
+TEST(test_db_find__ranges_include_their_ends)
 {
-    (void)state;
     int64_t n = 0;
     for (unsigned i = 1; i <= GAMES; i++) {
         tby_move moves[256];
@@ -426,7 +414,7 @@ static void test_db_find__ranges_include_their_ends(void **state)
 }
 
 /* Without indexes, SQL decides by the rows. */
-static void test_db_find__records_decide_dates_as_rows_do(void **state)
+TEST(test_db_find__records_decide_dates_as_rows_do)
 {
     static const char *const queries[] = {
         "date 2019",         "date 2019..",
@@ -439,7 +427,6 @@ static void test_db_find__records_decide_dates_as_rows_do(void **state)
         "not date 2019..",   "date 2019.05.15.. or result 1-0",
     };
     int64_t n_found = 0;
-    (void)state;
     for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
         tby_query *asked = db_query(queries[i]);
         const tby_db_search by_records = {.query = asked}, by_rows = {.query = asked, .ignores_index = true};
@@ -450,9 +437,8 @@ static void test_db_find__records_decide_dates_as_rows_do(void **state)
     assert_true(n_found > 8);
 }
 
-static void test_db_find__an_opening_is_a_prefix(void **state)
+TEST(test_db_find__an_opening_is_a_prefix)
 {
-    (void)state;
     uint64_t seed = 5;
     for (int i = 0; i < 30; i++) {
         const tby_game *some = opened.games[1 + random_below(&seed, GAMES)];
@@ -478,9 +464,8 @@ static void test_db_find__an_opening_is_a_prefix(void **state)
 }
 
 /* No game here has an ECO tag. */
-static void test_db_find__games_without_a_tag_get_the_code_of_their_moves(void **state)
+TEST(test_db_find__games_without_a_tag_get_the_code_of_their_moves)
 {
-    (void)state;
     int64_t n = 0;
     for (unsigned g = 1; g <= GAMES; g++) {
         tby_move moves[256];
@@ -496,9 +481,8 @@ static void test_db_find__games_without_a_tag_get_the_code_of_their_moves(void *
     assert_int_equal(count("eco A00..A00"), n);
 }
 
-static void test_db_find__limit_and_offset_cover_everything(void **state)
+TEST(test_db_find__limit_and_offset_cover_everything)
 {
-    (void)state;
     tby_position start;
     tby_position_start(&start);
     tby_query *asked[] = {NULL, query_of(&start, false, 100), db_query("wtm"), db_query("white adams or plies 0..")};
@@ -513,9 +497,8 @@ static void test_db_find__limit_and_offset_cover_everything(void **state)
     }
 }
 
-static void test_db_find__a_wrong_condition_is_an_error(void **state)
+TEST(test_db_find__a_wrong_condition_is_an_error)
 {
-    (void)state;
     const tby_db_search wrong = {.where = "no such column"};
     assert_int_equal(db_count_search(opened.db, &wrong), -1);
     assert_non_null(strstr(tby_db_failure(opened.db)->text, "syntax error"));
@@ -523,9 +506,8 @@ static void test_db_find__a_wrong_condition_is_an_error(void **state)
 
 /* ---- Changing ------------------------------------------------------------------------------------------- */
 
-static void test_db_find__small_additions_and_deletions_result_in_the_counts_of_a_new_database(void **state)
+TEST(test_db_find__small_additions_and_deletions_result_in_the_counts_of_a_new_database)
 {
-    (void)state;
     static tby_db_moves grown, made_new;
     const tby_db_search scan = {.ignores_index = true};
     tby_position start;
@@ -569,9 +551,8 @@ static void test_db_find__small_additions_and_deletions_result_in_the_counts_of_
 }
 
 /* More games than fit in a block of sketches, so that threads have work to share. */
-static void test_db_find__threads_change_no_answer(void **state)
+TEST(test_db_find__threads_change_no_answer)
 {
-    (void)state;
     enum { MANY = 9000, STEP = 500 };
     uint64_t random = 31;
     int64_t expected = 0;
@@ -607,9 +588,8 @@ static void test_db_find__threads_change_no_answer(void **state)
     db_remove(db_path("threads"));
 }
 
-static void test_db_find__deleted_games_are_not_found(void **state)
+TEST(test_db_find__deleted_games_are_not_found)
 {
-    (void)state;
     tby_game_id ids[GAMES / 3];
     size_t n = 0;
     for (unsigned i = 3; i <= GAMES; i += 3) {
@@ -626,26 +606,4 @@ static void test_db_find__deleted_games_are_not_found(void **state)
     assert_int_equal(db_verify(opened.db, NULL, NULL), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_find__positions_are_found_without_an_index),
-        cmocka_unit_test(test_db_find__an_index_of_any_depth_changes_no_answer),
-        cmocka_unit_test(test_db_find__the_explorer_counts_what_was_played),
-        cmocka_unit_test(test_db_find__the_explorer_reports_which_games_reach_a_position),
-        cmocka_unit_test(test_db_find__the_facts_of_a_game_match_its_row),
-        cmocka_unit_test(test_db_find__names_match_by_words_and_by_patterns),
-        cmocka_unit_test(test_db_find__ranges_include_their_ends),
-        cmocka_unit_test(test_db_find__records_decide_dates_as_rows_do),
-        cmocka_unit_test(test_db_find__an_opening_is_a_prefix),
-        cmocka_unit_test(test_db_find__games_without_a_tag_get_the_code_of_their_moves),
-        cmocka_unit_test(test_db_find__a_survey_counts_the_games_of_a_query),
-        cmocka_unit_test(test_db_find__a_survey_lists_no_more_games_than_there_is_space_for),
-        cmocka_unit_test(test_db_find__limit_and_offset_cover_everything),
-        cmocka_unit_test(test_db_find__a_wrong_condition_is_an_error),
-        cmocka_unit_test(test_db_find__small_additions_and_deletions_result_in_the_counts_of_a_new_database),
-        cmocka_unit_test(test_db_find__threads_change_no_answer),
-        cmocka_unit_test(test_db_find__deleted_games_are_not_found),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return tests_run(set_up, tear_down); }

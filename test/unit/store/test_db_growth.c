@@ -48,9 +48,8 @@ static void do_round(tby_db *db, int number)
     assert_int_equal(n, 2);
 }
 
-static void test_db_growth__long_use_takes_no_more_memory(void **state)
+TEST(test_db_growth__long_use_takes_no_more_memory)
 {
-    (void)state;
     tby_db *db = db_open(original, TBY_DB_WRITE);
     int number = 0;
     while (number < SOME_ROUNDS)
@@ -71,10 +70,9 @@ static void test_db_growth__long_use_takes_no_more_memory(void **state)
 }
 
 /* A new connection for every query, as in front ends that open and close the database each time. */
-static void test_db_growth__connections_leave_nothing_allocated(void **state)
+TEST(test_db_growth__connections_leave_nothing_allocated)
 {
     static answer got;
-    (void)state;
     const long n_blocks = n_live, n_bytes = n_live_bytes;
     for (size_t i = 0; i < sizeof works / sizeof *works; i++) {
         if (works[i].writes)
@@ -105,11 +103,4 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_growth__long_use_takes_no_more_memory),
-        cmocka_unit_test(test_db_growth__connections_leave_nothing_allocated),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return tests_run(set_up, tear_down); }

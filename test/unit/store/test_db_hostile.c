@@ -112,7 +112,7 @@ static void run_sql(const char *path, const char *sql)
 }
 
 /* Impossible numbers that once made the program access memory out of bounds or run forever. */
-static void test_db_hostile__numbers_in_tables_are_checked(void **state)
+TEST(test_db_hostile__numbers_in_tables_are_checked)
 {
     static const char *const changes[] = {
         "UPDATE counter SET value = -2 WHERE name = 'last_game'",
@@ -166,7 +166,6 @@ static void test_db_hostile__numbers_in_tables_are_checked(void **state)
         "UPDATE shape SET names = id",
         "UPDATE game SET tags = '{\"a\":'",
     };
-    (void)state;
     const char *path = db_path("hostile");
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         const clock_t begin = clock(); /* CPU time, since other processes may be busy */
@@ -181,11 +180,10 @@ static void test_db_hostile__numbers_in_tables_are_checked(void **state)
 }
 
 /* Searches started counting from these numbers, and never ended. */
-static void test_db_hostile__counters_of_indexes_are_checked(void **state)
+TEST(test_db_hostile__counters_of_indexes_are_checked)
 {
     static const char *const names[] = {"eco", "material", "pawns", "stood"};
     static const char *const asked[] = {"eco A00..B99 or eco C01", "KRvKR", "iqp", "Ra4"};
-    (void)state;
     const char *path = db_path("counters");
     db_remove(path);
     tby_db *db = db_open(path, TBY_DB_CREATE);
@@ -212,7 +210,7 @@ static void test_db_hostile__counters_of_indexes_are_checked(void **state)
 
 /* A trigger that never ended blocked import, which then ignored signals; a deleting trigger made `delete` remove all
    games; and a view in place of ours hid games from conditions. */
-static void test_db_hostile__a_foreign_schema_is_refused(void **state)
+TEST(test_db_hostile__a_foreign_schema_is_refused)
 {
     static const char *const changes[] = {
         ("CREATE TRIGGER z AFTER INSERT ON game BEGIN INSERT INTO fact SELECT x, 'x' FROM"
@@ -239,7 +237,6 @@ static void test_db_hostile__a_foreign_schema_is_refused(void **state)
         " 'CREATE TRIGGER z AFTER INSERT ON game BEGIN DELETE FROM game; END')",
     };
     static const tby_db_mode modes[] = {TBY_DB_READ, TBY_DB_WRITE, TBY_DB_CREATE};
-    (void)state;
     const char *path = db_path("schema");
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         make(path);
@@ -255,11 +252,10 @@ static void test_db_hostile__a_foreign_schema_is_refused(void **state)
 }
 
 /* A file of an earlier version may lack columns and has another view; anything foreign is still refused. */
-static void test_db_hostile__a_foreign_schema_of_an_earlier_version_is_refused(void **state)
+TEST(test_db_hostile__a_foreign_schema_of_an_earlier_version_is_refused)
 {
     static const char former[] = "DROP VIEW games; ALTER TABLE game DROP COLUMN speed; ALTER TABLE run DROP COLUMN "
                                  "row_bits; CREATE VIEW games AS SELECT id FROM game; PRAGMA user_version = 2;";
-    (void)state;
     const char *path = db_path("former-schema");
     for (int i = 0; i < 2; i++) {
         tby_failure failure;
@@ -279,7 +275,7 @@ static void test_db_hostile__a_foreign_schema_of_an_earlier_version_is_refused(v
 }
 
 /* SQLite parses the whole schema before its first statement: 12 seconds for the first of these. */
-static void test_db_hostile__a_huge_schema_is_refused_soon(void **state)
+TEST(test_db_hostile__a_huge_schema_is_refused_soon)
 {
     static const char *const changes[] = {
         "PRAGMA writable_schema = ON; WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) INSERT"
@@ -291,7 +287,6 @@ static void test_db_hostile__a_huge_schema_is_refused_soon(void **state)
         "ANALYZE; WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500000) INSERT"
         " INTO sqlite_stat1 SELECT 'game', 'x' || i, '10 1' FROM n",
     };
-    (void)state;
     const char *path = db_path("huge");
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
         for (int mode = TBY_DB_READ; mode <= TBY_DB_CREATE; mode++) {
@@ -310,9 +305,8 @@ static void test_db_hostile__a_huge_schema_is_refused_soon(void **state)
 }
 
 /* The tables of ANALYZE are SQLite's own, and harmless. */
-static void test_db_hostile__the_statistics_of_sqlite_are_accepted(void **state)
+TEST(test_db_hostile__the_statistics_of_sqlite_are_accepted)
 {
-    (void)state;
     const char *path = db_path("analyzed");
     make(path);
     run_sql(path, "ANALYZE");
@@ -323,9 +317,8 @@ static void test_db_hostile__the_statistics_of_sqlite_are_accepted(void **state)
 }
 
 /* Random bytes of the file are changed. */
-static void test_db_hostile__bytes_of_the_file_may_be_anything(void **state)
+TEST(test_db_hostile__bytes_of_the_file_may_be_anything)
 {
-    (void)state;
     const char *path = db_path("bytes");
 #ifdef TBY_TEST_QUICK
     enum { ROUNDS = 40 };
@@ -352,9 +345,8 @@ static void test_db_hostile__bytes_of_the_file_may_be_anything(void **state)
 }
 
 /* The file was mapped into memory: reading the missing part killed the program with SIGBUS. */
-static void test_db_hostile__a_file_truncated_under_a_reader_is_an_error(void **state)
+TEST(test_db_hostile__a_file_truncated_under_a_reader_is_an_error)
 {
-    (void)state;
     const char *path = db_path("cut");
     make(path);
     const pid_t child = fork();
@@ -371,17 +363,4 @@ static void test_db_hostile__a_file_truncated_under_a_reader_is_an_error(void **
     db_remove(path);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_hostile__counters_of_indexes_are_checked),
-        cmocka_unit_test(test_db_hostile__numbers_in_tables_are_checked),
-        cmocka_unit_test(test_db_hostile__a_foreign_schema_is_refused),
-        cmocka_unit_test(test_db_hostile__a_foreign_schema_of_an_earlier_version_is_refused),
-        cmocka_unit_test(test_db_hostile__a_huge_schema_is_refused_soon),
-        cmocka_unit_test(test_db_hostile__the_statistics_of_sqlite_are_accepted),
-        cmocka_unit_test(test_db_hostile__bytes_of_the_file_may_be_anything),
-        cmocka_unit_test(test_db_hostile__a_file_truncated_under_a_reader_is_an_error),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -89,7 +89,7 @@ static void compare_some(const uint8_t *bytes, size_t n_bytes, uint64_t *random)
     assert_int_equal(some.is_damaged, all.is_damaged);
 }
 
-static void test_db_index__rows_return_what_was_stored(void **state)
+TEST(test_db_index__rows_return_what_was_stored)
 {
     static position_entry e[ENTRIES];
     static const postings_form forms[] = {{0, 0, 0},   {0, 56, 32}, {0, 13, 6},   {5, 0, 9},    {8, 56, 20},
@@ -97,7 +97,6 @@ static void test_db_index__rows_return_what_was_stored(void **state)
     static const size_t sizes[] = {1, 2, 3, 127, 128, 129, 400};
     bit_buffer row = {.bytes = buffer_begin(NULL)};
     uint64_t random = 18;
-    (void)state;
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
             const size_t n = make_entries(e, &forms[i], sizes[k], &random);
@@ -157,9 +156,8 @@ static bool take_expected(void *context, unsigned thread, const sorted_rows *row
 }
 
 /* In one thread and in several, in memory and through a file. */
-static void test_db_index__entries_arrive_sorted_from_any_number_of_threads(void **state)
+TEST(test_db_index__entries_arrive_sorted_from_any_number_of_threads)
 {
-    (void)state;
     static const struct {
         size_t most_held;
         unsigned row_bits, n_threads;
@@ -294,9 +292,8 @@ static const index_limits some_limits[] = {
     {RUN_GAMES, 1000, 900, 16, 2},
 };
 
-static void test_db_index__answers_like_a_scan(void **state)
+TEST(test_db_index__answers_like_a_scan)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof some_limits / sizeof *some_limits; i++) {
         tby_db *db = db_fresh("index");
         tby_game_id ids[GAMES];
@@ -314,9 +311,8 @@ static void test_db_index__answers_like_a_scan(void **state)
     }
 }
 
-static void test_db_index__of_some_plies_answers_like_a_scan(void **state)
+TEST(test_db_index__of_some_plies_answers_like_a_scan)
 {
-    (void)state;
     for (int plies = 0; plies < 20; plies += 9) {
         tby_db *db = db_fresh("plies");
         db_add_range(db, 1, 100);
@@ -327,9 +323,8 @@ static void test_db_index__of_some_plies_answers_like_a_scan(void **state)
 }
 
 /* Another connection deletes games and merges runs during a search: all threads of the search see the old state. */
-static void test_db_index__threads_see_one_state(void **state)
+TEST(test_db_index__threads_see_one_state)
 {
-    (void)state;
     static const index_limits small = {16, 1 << 27, SORTER_MEMORY, 128, 7},
                               large = {64, 1 << 27, SORTER_MEMORY, 128, 7};
     static tby_db_moves before, after;
@@ -373,9 +368,8 @@ static size_t check_runs(tby_db *db, int64_t most)
     return n;
 }
 
-static void test_db_index__runs_merge_by_their_lengths(void **state)
+TEST(test_db_index__runs_merge_by_their_lengths)
 {
-    (void)state;
     static const index_limits limits = {32, 1 << 27, SORTER_MEMORY, 128, 7};
     tby_db *db = db_fresh("merge");
     for (unsigned i = 1; i <= 70; i++) {
@@ -393,9 +387,8 @@ static void test_db_index__runs_merge_by_their_lengths(void **state)
 
 /* Runs that end because they hold enough positions are shorter than others and are not merged again. With games of 200
    half-moves, merging once never ended. */
-static void test_db_index__merging_runs_of_long_games_ends(void **state)
+TEST(test_db_index__merging_runs_of_long_games_ends)
 {
-    (void)state;
     static const index_limits limits = {RUN_GAMES, 512, SORTER_MEMORY, 16, 2};
     tby_db *db = db_fresh("long");
     for (unsigned i = 0; i < 3; i++) {
@@ -408,9 +401,8 @@ static void test_db_index__merging_runs_of_long_games_ends(void **state)
 }
 
 /* A run ends with the game that fills it, and the next one starts after that game. */
-static void test_db_index__a_run_ends_where_its_positions_are_full(void **state)
+TEST(test_db_index__a_run_ends_where_its_positions_are_full)
 {
-    (void)state;
     enum { FULL = 300, N = 60 };
     static const index_limits limits = {RUN_GAMES, FULL, SORTER_MEMORY, 16, 2};
     position_runs runs;
@@ -440,9 +432,8 @@ static void test_db_index__a_run_ends_where_its_positions_are_full(void **state)
 }
 
 /* Games deleted before and after indexing, at the ends of runs and in between. */
-static void test_db_index__runs_with_gaps_merge(void **state)
+TEST(test_db_index__runs_with_gaps_merge)
 {
-    (void)state;
     tby_db *db = db_fresh("gaps");
     tby_game_id ids[90];
     db_add_range(db, 1, 90);
@@ -469,9 +460,8 @@ static bool stop(void *context, double fraction)
 }
 
 /* Stopped at every progress report: the previous runs still exist, and repeating the work continues it. */
-static void test_db_index__an_interrupted_merge_continues(void **state)
+TEST(test_db_index__an_interrupted_merge_continues)
 {
-    (void)state;
     static const index_limits limits = {RUN_GAMES, 1500, 400, 4, 3};
     tby_db *db = db_fresh("stopped");
     db_add_range(db, 1, 50);
@@ -497,9 +487,8 @@ static void test_db_index__an_interrupted_merge_continues(void **state)
 /* ---- Damage --------------------------------------------------------------------------------------------- */
 
 /* Flips each bit of a row in turn: `verify` reports each. */
-static void test_db_index__verify_finds_every_bit(void **state)
+TEST(test_db_index__verify_finds_every_bit)
 {
-    (void)state;
     static const index_limits limits = {RUN_GAMES, 1 << 27, SORTER_MEMORY, 64, 0};
     tby_db *db = db_fresh("bits");
     sqlite3_blob *blob;
@@ -525,20 +514,4 @@ static void test_db_index__verify_finds_every_bit(void **state)
     db_finish(db, "bits");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_index__rows_return_what_was_stored),
-        cmocka_unit_test(test_db_index__entries_arrive_sorted_from_any_number_of_threads),
-        cmocka_unit_test(test_db_index__answers_like_a_scan),
-        cmocka_unit_test(test_db_index__of_some_plies_answers_like_a_scan),
-        cmocka_unit_test(test_db_index__threads_see_one_state),
-        cmocka_unit_test(test_db_index__runs_merge_by_their_lengths),
-        cmocka_unit_test(test_db_index__merging_runs_of_long_games_ends),
-        cmocka_unit_test(test_db_index__a_run_ends_where_its_positions_are_full),
-        cmocka_unit_test(test_db_index__runs_with_gaps_merge),
-        cmocka_unit_test(test_db_index__an_interrupted_merge_continues),
-        cmocka_unit_test(test_db_index__verify_finds_every_bit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

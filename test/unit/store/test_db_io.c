@@ -116,10 +116,9 @@ static bool fails_well(const work *w, long number, const answer *right, int64_t 
     return n_failed > 0;
 }
 
-static void test_db_io__is_an_error_or_the_right_answer(void **state)
+TEST(test_db_io__is_an_error_or_the_right_answer)
 {
     static answer right;
-    (void)state;
     for (size_t i = 0; i < sizeof works / sizeof *works; i++) {
         const int64_t n_after = right_answer(&works[i], &right);
         for (int k = 0; k < 2 * N_FAILURES; k++) {
@@ -150,8 +149,4 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_db_io__is_an_error_or_the_right_answer)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return tests_run(set_up, tear_down); }

@@ -46,12 +46,11 @@ static bool tell_little(tby_db *db, db_plan *plan, buffer *out)
 static const db_access little = {
     .row = find_one_row, .plan = make_plan, .plan_free = free_plan, .count = count_nothing, .describe = tell_little};
 
-static void test_db_kind__a_game_that_cannot_be_read_is_reported(void **state)
+TEST(test_db_kind__a_game_that_cannot_be_read_is_reported)
 {
     tby_db db = {.kind = &little};
     tby_row row;
     tby_game *game = new_game();
-    (void)state;
     assert_int_equal(tby_db_row(&row, &db, 1), TBY_OK);
     const tby_db_facts facts = db_facts_of_row(&row);
     assert_int_equal(facts.elo[TBY_BLACK], 2200);
@@ -63,22 +62,20 @@ static void test_db_kind__a_game_that_cannot_be_read_is_reported(void **state)
     tby_game_free(game);
 }
 
-static void test_db_kind__a_failure_without_a_message_is_still_a_failure(void **state)
+TEST(test_db_kind__a_failure_without_a_message_is_still_a_failure)
 {
     tby_db db = {.kind = &little};
     const tby_db_search search = {.limit = 1};
     int64_t n;
-    (void)state;
     assert_int_equal(tby_db_count(&n, &db, &search), TBY_IO_ERROR);
 }
 
-static void test_db_kind__an_explanation_that_cannot_be_written_is_a_failure(void **state)
+TEST(test_db_kind__an_explanation_that_cannot_be_written_is_a_failure)
 {
     tby_db db = {.kind = &little};
     tby_position pos;
     const tby_db_search all = {.query = NULL};
     memory m = {0};
-    (void)state;
     tby_position_start(&pos);
     assert_int_equal(tby_db_explain(&db, &all, memory_sink, &m), TBY_OK);
     assert_memory_equal(m.data, "looks at every game\n", m.n);
@@ -94,11 +91,10 @@ static void test_db_kind__an_explanation_that_cannot_be_written_is_a_failure(voi
 
 /* ---- Every kind ----------------------------------------------------------------------------------------- */
 
-static void test_db_kind__no_primitive_is_missing(void **state)
+TEST(test_db_kind__no_primitive_is_missing)
 {
     void (*functions[offsetof(db_access, most_bytes) / sizeof(void (*)(void))])(void);
     tby_db *db = db_fresh("kind");
-    (void)state;
     memcpy(functions, db->kind, sizeof functions);
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
         assert_true(functions[i] != NULL || i == offsetof(db_access, reach_many) / sizeof *functions);
@@ -122,10 +118,9 @@ static bool has_libpq(void)
     return strcmp(text, "host='a'") == 0;
 }
 
-static void test_db_kind__names_are_shown_without_passwords(void **state)
+TEST(test_db_kind__names_are_shown_without_passwords)
 {
     char text[8];
-    (void)state;
     expect_name("games.db", "games.db");
     expect_name("a:b@c.db", "a:b@c.db");
     expect_name("postgresql://host/games", "postgresql://host/games");
@@ -175,12 +170,11 @@ static void test_db_kind__names_are_shown_without_passwords(void **state)
 }
 
 /* SQLite does not treat these as file names. */
-static void test_db_kind__names_that_are_not_files_are_refused(void **state)
+TEST(test_db_kind__names_that_are_not_files_are_refused)
 {
     static const char *const names[] = {"", ":memory:", "file:x.db"};
     tby_failure failure;
     tby_db *db;
-    (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         assert_int_equal(tby_db_open(&db, names[i], TBY_DB_CREATE, &failure), TBY_NOT_FOUND);
         assert_null(db);
@@ -194,10 +188,9 @@ static void test_db_kind__names_that_are_not_files_are_refused(void **state)
 static bool count_looks(void *context) { return --*(int *)context > 0; }
 
 /* While another connection writes, a search waits until its time is up or it is stopped. */
-static void test_db_kind__waiting_for_another_writer_ends(void **state)
+TEST(test_db_kind__waiting_for_another_writer_ends)
 {
     int looks = 1 << 20;
-    (void)state;
     tby_db *first = db_fresh("waiting"), *second = db_open(db_path("waiting"), TBY_DB_WRITE);
     db_must(first, tby_db_begin(first));
     tby_db_set_patience(second, 25);
@@ -230,11 +223,10 @@ static bool ignore_hit(void *context, const tby_db_hit *hit)
 }
 
 /* Searches, indexing and checks stop on request, and the next one works as if nothing had happened. */
-static void test_db_kind__work_stops_on_request(void **state)
+TEST(test_db_kind__work_stops_on_request)
 {
     int left = 1, n_hits = 0;
     int64_t n_faults;
-    (void)state;
     tby_db *db = db_fresh("watched");
     db_add_range(db, 1, 50);
     tby_query *query = db_query("check or Pa3");
@@ -273,11 +265,10 @@ static bool visit_some(void *context, const tby_db_reaching *game)
     return --*(int *)context > 0;
 }
 
-static void test_db_kind__games_that_reach_a_position_are_reported_until_enough(void **state)
+TEST(test_db_kind__games_that_reach_a_position_are_reported_until_enough)
 {
     int left = 3;
     tby_position start;
-    (void)state;
     tby_db *db = db_fresh("passing");
     db_add_range(db, 1, 20);
     tby_position_start(&start);
@@ -289,10 +280,9 @@ static void test_db_kind__games_that_reach_a_position_are_reported_until_enough(
 }
 
 /* A single snapshot of the database, whatever other connections do; the version shows whether they changed it. */
-static void test_db_kind__one_snapshot_is_read(void **state)
+TEST(test_db_kind__one_snapshot_is_read)
 {
     int64_t before = 0, after = 0;
-    (void)state;
     tby_db *writer = db_fresh("picture");
     db_add_range(writer, 1, 5);
     tby_db_close(writer);
@@ -312,19 +302,4 @@ static void test_db_kind__one_snapshot_is_read(void **state)
     db_finish(writer, "picture");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_kind__no_primitive_is_missing),
-        cmocka_unit_test(test_db_kind__a_game_that_cannot_be_read_is_reported),
-        cmocka_unit_test(test_db_kind__a_failure_without_a_message_is_still_a_failure),
-        cmocka_unit_test(test_db_kind__an_explanation_that_cannot_be_written_is_a_failure),
-        cmocka_unit_test(test_db_kind__names_are_shown_without_passwords),
-        cmocka_unit_test(test_db_kind__names_that_are_not_files_are_refused),
-        cmocka_unit_test(test_db_kind__waiting_for_another_writer_ends),
-        cmocka_unit_test(test_db_kind__games_that_reach_a_position_are_reported_until_enough),
-        cmocka_unit_test(test_db_kind__one_snapshot_is_read),
-        cmocka_unit_test(test_db_kind__work_stops_on_request),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

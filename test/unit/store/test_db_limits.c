@@ -34,9 +34,8 @@ static bool note_last(void *context, const tby_db_hit *hit)
 }
 
 /* The next number of this database was set high: the last number is assigned, and then no more. */
-static void test_db_limits__the_last_game_number(void **state)
+TEST(test_db_limits__the_last_game_number)
 {
-    (void)state;
     const char *path = db_path("last-game");
     db_remove(path);
     tby_db *db = db_open(path, TBY_DB_CREATE);
@@ -79,9 +78,8 @@ static void test_db_limits__the_last_game_number(void **state)
 }
 
 /* The number of a deleted game is not reused. */
-static void test_db_limits__the_last_number_is_not_reused(void **state)
+TEST(test_db_limits__the_last_number_is_not_reused)
 {
-    (void)state;
     const char *path = db_path("last-deleted");
     db_remove(path);
     tby_db *db = db_open(path, TBY_DB_CREATE);
@@ -102,9 +100,8 @@ static void test_db_limits__the_last_number_is_not_reused(void **state)
 
 /* ---- Names ---------------------------------------------------------------------------------------------- */
 
-static void test_db_limits__the_last_name_number(void **state)
+TEST(test_db_limits__the_last_name_number)
 {
-    (void)state;
     const char *path = db_path("last-name");
     db_remove(path);
     tby_db *db = db_open(path, TBY_DB_CREATE);
@@ -142,9 +139,8 @@ static tby_game *shuffle(unsigned n_plies)
     return game;
 }
 
-static void test_db_limits__the_longest_game(void **state)
+TEST(test_db_limits__the_longest_game)
 {
-    (void)state;
     const char *path = db_path("longest");
     db_remove(path);
     tby_db *db = db_open(path, TBY_DB_CREATE);
@@ -206,9 +202,8 @@ static tby_db *import(const char *path, bool is_little)
     return db;
 }
 
-static void test_db_limits__little_memory_results_in_the_same_database(void **state)
+TEST(test_db_limits__little_memory_results_in_the_same_database)
 {
-    (void)state;
     static const char *const asked[] = {
         "id 1..",    "player \"Adams, Anna\"", "elo 2300..", "opening \"1. a3\"", "Na3", "KQRP*vKRP*", "mate",
         "result 1-0"};
@@ -227,14 +222,4 @@ static void test_db_limits__little_memory_results_in_the_same_database(void **st
     db_remove(paths[1]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_limits__the_last_game_number),
-        cmocka_unit_test(test_db_limits__the_last_number_is_not_reused),
-        cmocka_unit_test(test_db_limits__the_last_name_number),
-        cmocka_unit_test(test_db_limits__the_longest_game),
-        cmocka_unit_test(test_db_limits__little_memory_results_in_the_same_database),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -98,9 +98,8 @@ static void try_work(const work *w)
     }
 }
 
-static void test_db_memory__is_an_error_or_the_right_answer(void **state)
+TEST(test_db_memory__is_an_error_or_the_right_answer)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof works / sizeof *works; i++)
         try_work(&works[i]);
 }
@@ -150,12 +149,11 @@ static void must_open_later(opening how, int64_t n_games)
     tby_db_close(db);
 }
 
-static void test_db_memory__says_why_a_database_cannot_be_opened(void **state)
+TEST(test_db_memory__says_why_a_database_cannot_be_opened)
 {
     static trials numbers;
     tby_failure failure;
     tby_db *db;
-    (void)state;
     make_former();
     for (int i = 0; i < 2 * N_OPENINGS; i++) {
         const opening how = (opening)(i / 2);
@@ -206,11 +204,10 @@ static tby_status run_session(answer *out)
     return status;
 }
 
-static void test_db_memory__sql_statements_fail_or_return_their_rows(void **state)
+TEST(test_db_memory__sql_statements_fail_or_return_their_rows)
 {
     static answer right, got;
     static trials numbers;
-    (void)state;
     places_begin();
     assert_int_equal(run_session(&right), TBY_OK);
     places_end(&numbers);
@@ -246,12 +243,4 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_memory__is_an_error_or_the_right_answer),
-        cmocka_unit_test(test_db_memory__sql_statements_fail_or_return_their_rows),
-        cmocka_unit_test(test_db_memory__says_why_a_database_cannot_be_opened),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return tests_run(set_up, tear_down); }

@@ -245,9 +245,8 @@ static unsigned work(const char *path)
 
 /* A rollback journal whose transaction was not completely synced was taken for a valid one: games in the middle of the
    file were lost for good. */
-static void test_db_power__a_power_failure_leaves_whole_commits(void **state)
+TEST(test_db_power__a_power_failure_leaves_whole_commits)
 {
-    (void)state;
 #ifdef TBY_TEST_QUICK
     enum { CUTS = 30 };
 #else
@@ -287,8 +286,4 @@ static void test_db_power__a_power_failure_leaves_whole_commits(void **state)
     db_remove(path);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_db_power__a_power_failure_leaves_whole_commits)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

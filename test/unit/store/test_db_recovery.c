@@ -23,11 +23,10 @@ static void die_while_writing(const char *path)
     waitpid(child, NULL, 0);
 }
 
-static void test_db_recovery__a_reader_can_open_it_after_a_writer_died(void **state)
+TEST(test_db_recovery__a_reader_can_open_it_after_a_writer_died)
 {
     const char *path = db_path("died");
     char journal[300];
-    (void)state;
     tby_db *db = db_open(path, TBY_DB_CREATE);
     db_add_range(db, 1, 100);
     tby_db_close(db);
@@ -42,11 +41,10 @@ static void test_db_recovery__a_reader_can_open_it_after_a_writer_died(void **st
 }
 
 /* An interrupted import has not built the indexes; deleting then searched all games for every player. */
-static void test_db_recovery__deleting_looks_for_names_without_indexes(void **state)
+TEST(test_db_recovery__deleting_looks_for_names_without_indexes)
 {
     const char *path = db_path("stopped");
     tby_game_id ids[990];
-    (void)state;
     for (int i = 0; i < 990; i++)
         ids[i] = i + 1;
     tby_db *db = db_open(path, TBY_DB_CREATE);
@@ -58,11 +56,4 @@ static void test_db_recovery__deleting_looks_for_names_without_indexes(void **st
     db_remove(path);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_recovery__a_reader_can_open_it_after_a_writer_died),
-        cmocka_unit_test(test_db_recovery__deleting_looks_for_names_without_indexes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -127,26 +127,17 @@ static unsigned refuse_all(const work *w)
     return n_refused;
 }
 
-static void test_db_rollback__a_rejected_deletion_changes_nothing(void **state)
-{
-    (void)state;
-    assert_true(refuse_all(&removal) > 20);
-}
+TEST(test_db_rollback__a_rejected_deletion_changes_nothing) { assert_true(refuse_all(&removal) > 20); }
 
-static void test_db_rollback__rejected_games_are_not_added(void **state)
-{
-    (void)state;
-    assert_true(refuse_all(&addition) > 12);
-}
+TEST(test_db_rollback__rejected_games_are_not_added) { assert_true(refuse_all(&addition) > 12); }
 
 /* ---- Indexes --------------------------------------------------------------------------------------------- */
 
 /* For games without an index. Its parts are built one after the other, each completely or not at all. */
-static void test_db_rollback__a_rejected_index_is_completed_later(void **state)
+TEST(test_db_rollback__a_rejected_index_is_completed_later)
 {
     char bare[256];
     unsigned n_refused = 0;
-    (void)state;
     snprintf(bare, sizeof bare, "%s", db_path("bare"));
     db_remove(bare);
     tby_db *db = db_open(bare, TBY_DB_CREATE);
@@ -184,12 +175,11 @@ static void test_db_rollback__a_rejected_index_is_completed_later(void **state)
 }
 
 /* SQLite has rolled back the transaction: games added after that must not be stored on their own. */
-static void test_db_rollback__nothing_is_added_after_a_transaction_was_rolled_back(void **state)
+TEST(test_db_rollback__nothing_is_added_after_a_transaction_was_rolled_back)
 {
     tby_db_added added = {0, 0};
     tby_batch *batch = tby_batch_new();
     tby_game *game = db_game(GAMES + 1);
-    (void)state;
     assert_int_equal(tby_batch_add(batch, game), TBY_OK);
     copy_file(copy, original);
     tby_db *db = db_open(copy, TBY_DB_WRITE);
@@ -212,11 +202,10 @@ static void test_db_rollback__nothing_is_added_after_a_transaction_was_rolled_ba
 /* ---- The disk -------------------------------------------------------------------------------------------- */
 
 /* The disk is full from some write on, and has space again afterwards. */
-static void test_db_rollback__a_deletion_on_a_full_disk_changes_nothing(void **state)
+TEST(test_db_rollback__a_deletion_on_a_full_disk_changes_nothing)
 {
     static answer got;
     long n = 0;
-    (void)state;
     tby_db *db = db_open(original, TBY_DB_READ);
     const uint64_t before = digest_all(db);
     tby_db_close(db);
@@ -257,14 +246,4 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_rollback__a_rejected_deletion_changes_nothing),
-        cmocka_unit_test(test_db_rollback__rejected_games_are_not_added),
-        cmocka_unit_test(test_db_rollback__a_rejected_index_is_completed_later),
-        cmocka_unit_test(test_db_rollback__nothing_is_added_after_a_transaction_was_rolled_back),
-        cmocka_unit_test(test_db_rollback__a_deletion_on_a_full_disk_changes_nothing),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return tests_run(set_up, tear_down); }

@@ -27,9 +27,8 @@ static bool text_is(tby_text text, const char *s)
     return s ? text.s && text.n == strlen(s) && memcmp(text.s, s, text.n) == 0 : !text.s;
 }
 
-static void test_db_row__columns_hold_the_values_of_tags(void **state)
+TEST(test_db_row__columns_hold_the_values_of_tags)
 {
-    (void)state;
     tby_batch *batch = tby_batch_new();
     tby_game *game = game_of("[White \"Ada\"]\n[Black \"\"]\n[Date \"2019.05.??\"]\n[WhiteElo \"2400\"]\n"
                              "[BlackElo \"2400?\"]\n[Result \"0-1\"]\n\n1. e4 c5 2. Nf3 0-1\n");
@@ -52,9 +51,8 @@ static void test_db_row__columns_hold_the_values_of_tags(void **state)
     tby_batch_free(batch);
 }
 
-static void test_db_row__random_games_are_read_back_from_a_batch_and_from_a_database(void **state)
+TEST(test_db_row__random_games_are_read_back_from_a_batch_and_from_a_database)
 {
-    (void)state;
     enum { GAMES = 200 };
     uint64_t random = 99;
     tby_batch *batch = tby_batch_new();
@@ -88,7 +86,7 @@ static void test_db_row__random_games_are_read_back_from_a_batch_and_from_a_data
 }
 
 /* The values were computed by another program, which reads eight bytes as a little-endian number. */
-static void test_db_row__the_hash_depended_on_the_byte_order(void **state)
+TEST(test_db_row__the_hash_depended_on_the_byte_order)
 {
     static const struct {
         const char *text;
@@ -99,14 +97,12 @@ static void test_db_row__the_hash_depended_on_the_byte_order(void **state)
         {"12345678", UINT64_C(0xd8449e46a7eda8c2)},
         {"The quick brown fox", UINT64_C(0xee2421d1091c9201)},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         assert_true(bytes_hash(7, known[i].text, strlen(known[i].text)) == known[i].hash);
 }
 
-static void test_db_row__only_the_same_game_is_equal(void **state)
+TEST(test_db_row__only_the_same_game_is_equal)
 {
-    (void)state;
     static const char *const games[] = {
         "[White \"Ada\"]\n\n1. e4 *\n",
         "[White \"Bea\"]\n\n1. e4 *\n",
@@ -140,9 +136,8 @@ static void test_db_row__only_the_same_game_is_equal(void **state)
     tby_batch_free(batch);
 }
 
-static void test_db_row__bytes_that_are_not_a_game_are_reported(void **state)
+TEST(test_db_row__bytes_that_are_not_a_game_are_reported)
 {
-    (void)state;
     tby_error err;
     tby_game *game = new_game();
     tby_row row = {.moves = {"\x10nonsense", 9}};
@@ -152,9 +147,8 @@ static void test_db_row__bytes_that_are_not_a_game_are_reported(void **state)
     tby_game_free(game);
 }
 
-static void test_db_row__what_tables_cannot_hold_is_refused_on_request(void **state)
+TEST(test_db_row__what_tables_cannot_hold_is_refused_on_request)
 {
-    (void)state;
     tby_batch *batch = tby_batch_new();
     tby_game *game = game_of("[White \"Ada\"]\n\n1. e4 e5 2. Nf3 *\n");
     assert_int_equal(tby_batch_add(batch, game), TBY_OK);
@@ -178,15 +172,4 @@ static void test_db_row__what_tables_cannot_hold_is_refused_on_request(void **st
     tby_batch_free(batch);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_row__columns_hold_the_values_of_tags),
-        cmocka_unit_test(test_db_row__random_games_are_read_back_from_a_batch_and_from_a_database),
-        cmocka_unit_test(test_db_row__the_hash_depended_on_the_byte_order),
-        cmocka_unit_test(test_db_row__only_the_same_game_is_equal),
-        cmocka_unit_test(test_db_row__bytes_that_are_not_a_game_are_reported),
-        cmocka_unit_test(test_db_row__what_tables_cannot_hold_is_refused_on_request),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

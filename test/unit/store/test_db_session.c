@@ -31,11 +31,10 @@ static tby_status run(const char *sql, seen *to, tby_failure *f)
     return tby_db_session_run(session, sql, note_fields, to, f);
 }
 
-static void test_db_session__values_have_their_types_and_names(void **state)
+TEST(test_db_session__values_have_their_types_and_names)
 {
     tby_failure failure;
     seen to;
-    (void)state;
     assert_int_equal(
         run("SELECT 1 AS a, 1.5 AS b, 'x' AS c, x'797a' AS d, NULL AS e, '' AS f, x'' AS g", &to, &failure), TBY_OK);
     assert_string_equal(to.text, "[a|b|c|d|e|f|g]i:1 r:1.5 t:x b:yz n: t: b:;");
@@ -44,20 +43,18 @@ static void test_db_session__values_have_their_types_and_names(void **state)
     assert_int_equal(run("", &to, &failure), TBY_OK);
 }
 
-static void test_db_session__games_are_a_view_with_a_second_name_for_moves(void **state)
+TEST(test_db_session__games_are_a_view_with_a_second_name_for_moves)
 {
     tby_failure failure;
     seen to;
-    (void)state;
     assert_int_equal(run("SELECT count(*) AS n FROM games WHERE game IS moves", &to, &failure), TBY_OK);
     assert_string_equal(to.text, "[n]i:0;");
 }
 
-static void test_db_session__a_failure_is_reported_and_ends_it(void **state)
+TEST(test_db_session__a_failure_is_reported_and_ends_it)
 {
     tby_failure failure;
     seen to;
-    (void)state;
     assert_int_equal(run("SELECT 1 AS a; SELEC 2; SELECT 3", &to, &failure), TBY_INVALID_QUERY);
     assert_string_equal(failure.text, "near \"SELEC\": syntax error");
     assert_string_equal(to.text, "[a]i:1;");
@@ -66,7 +63,7 @@ static void test_db_session__a_failure_is_reported_and_ends_it(void **state)
 }
 
 /* VACUUM INTO created a file. */
-static void test_db_session__without_writing_no_file_is_created(void **state)
+TEST(test_db_session__without_writing_no_file_is_created)
 {
     tby_failure failure;
     char other[300], sql[400];
@@ -78,7 +75,6 @@ static void test_db_session__without_writing_no_file_is_created(void **state)
                                              "SELECT 1; VACUUM INTO '%s'",
                                              "EXPLAIN QUERY PLAN SELECT 1; ATTACH '%s' AS x"};
     seen to;
-    (void)state;
     snprintf(other, sizeof other, "%s-new", path);
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
         snprintf(sql, sizeof sql, statements[i], other);
@@ -109,7 +105,7 @@ static tby_status run_in(tby_db_session *in, const char *sql, tby_failure *f)
 }
 
 /* A view that was created this way made all other commands refuse the file. */
-static void test_db_session__the_schema_cannot_be_changed(void **state)
+TEST(test_db_session__the_schema_cannot_be_changed)
 {
     static const char *const statements[] = {
         "CREATE VIEW z AS SELECT 1",
@@ -130,7 +126,6 @@ static void test_db_session__the_schema_cannot_be_changed(void **state)
         "PRAGMA schema_version = 77",
     };
     tby_failure failure;
-    (void)state;
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
         tby_db_session *writer = open_for_writing(path);
         if (run_in(writer, statements[i], &failure) != TBY_INVALID_QUERY || !strstr(failure.text, "schema"))
@@ -140,7 +135,7 @@ static void test_db_session__the_schema_cannot_be_changed(void **state)
     }
 }
 
-static void test_db_session__changes_of_games_and_temporary_objects_are_allowed(void **state)
+TEST(test_db_session__changes_of_games_and_temporary_objects_are_allowed)
 {
     static const char *const statements[] = {
         "INSERT INTO player VALUES(1, 'Ada'); UPDATE player SET name = 'Bob'; DELETE FROM player",
@@ -153,7 +148,6 @@ static void test_db_session__changes_of_games_and_temporary_objects_are_allowed(
         "SAVEPOINT a; DELETE FROM player; ROLLBACK TO a; RELEASE a",
     };
     tby_failure failure;
-    (void)state;
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
         tby_db_session *writer = open_for_writing(path);
         if (run_in(writer, statements[i], &failure) != TBY_OK)
@@ -164,13 +158,12 @@ static void test_db_session__changes_of_games_and_temporary_objects_are_allowed(
 }
 
 /* A transaction on several files leaves a super-journal if it is killed. */
-static void test_db_session__no_other_file_is_attached_for_writing_either(void **state)
+TEST(test_db_session__no_other_file_is_attached_for_writing_either)
 {
     static const char *const statements[] = {"ATTACH '%s' AS other", "VACUUM INTO '%s'", "ATTACH '%s' || '' AS other",
                                              "ATTACH 'file:%s?mode=rwc' AS other"};
     char other[300], sql[400];
     tby_failure failure;
-    (void)state;
     snprintf(other, sizeof other, "%s-new", path);
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
         tby_db_session *writer = open_for_writing(path);
@@ -183,13 +176,12 @@ static void test_db_session__no_other_file_is_attached_for_writing_either(void *
 }
 
 /* One UPDATE deleted all games. */
-static void test_db_session__a_foreign_schema_is_refused(void **state)
+TEST(test_db_session__a_foreign_schema_is_refused)
 {
     static const char *const foreign[] = {"CREATE TRIGGER z AFTER UPDATE ON game BEGIN DELETE FROM game; END",
                                           "CREATE VIEW z AS SELECT 1", "PRAGMA application_id = 0",
                                           "CREATE TABLE z(x)"};
     char other[280];
-    (void)state;
     snprintf(other, sizeof other, "%s-foreign", path);
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
         for (int writes = 0; writes < 2; writes++) {
@@ -213,13 +205,12 @@ static bool never(void *context)
     return false;
 }
 
-static void test_db_session__can_be_interrupted(void **state)
+TEST(test_db_session__can_be_interrupted)
 {
     static const char ENDLESS[] = "WITH n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) AS c FROM n";
     tby_failure failure;
     seen to;
     tby_db_session *watched;
-    (void)state;
     assert_int_equal(run("WITH n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n", &to, &failure),
                      TBY_INTERRUPTED);
     assert_string_equal(to.text, "[x]i:1;i:2;i:3;");
@@ -230,12 +221,11 @@ static void test_db_session__can_be_interrupted(void **state)
     tby_db_session_close(watched);
 }
 
-static void test_db_session__files_that_are_not_sqlite_databases(void **state)
+TEST(test_db_session__files_that_are_not_sqlite_databases)
 {
     tby_failure failure;
     char other[300];
     tby_db_session *none;
-    (void)state;
     snprintf(other, sizeof other, "%s-other", path);
     assert_int_equal(tby_db_session_open(&none, other, false, NULL, NULL, &failure), TBY_NOT_FOUND);
     assert_null(none);
@@ -249,9 +239,8 @@ static void test_db_session__files_that_are_not_sqlite_databases(void **state)
     unlink(other);
 }
 
-static void test_db_session__knows_where_a_statement_ends(void **state)
+TEST(test_db_session__knows_where_a_statement_ends)
 {
-    (void)state;
     assert_true(tby_db_session_is_complete("SELECT ';' ;\n"));
     assert_false(tby_db_session_is_complete("SELECT ';'"));
 }
@@ -272,12 +261,11 @@ static int extension(sqlite3 *db, char **message, const struct sqlite3_api_routi
     return sqlite3_create_function(db, "answer", 0, SQLITE_UTF8, NULL, answer, NULL, NULL);
 }
 
-static void test_db_session__functions_of_an_extension_are_available_from_then_on(void **state)
+TEST(test_db_session__functions_of_an_extension_are_available_from_then_on)
 {
     tby_failure failure;
     seen to = {.n_wanted = 3};
     tby_db_session *later;
-    (void)state;
     assert_int_equal(run("SELECT answer()", &to, &failure), TBY_INVALID_QUERY);
     assert_int_equal(tby_db_extend(extension), TBY_OK);
     assert_int_equal(tby_db_session_open(&later, path, true, NULL, NULL, &failure), TBY_OK);
@@ -291,26 +279,12 @@ static void test_db_session__functions_of_an_extension_are_available_from_then_o
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_session__values_have_their_types_and_names),
-        cmocka_unit_test(test_db_session__games_are_a_view_with_a_second_name_for_moves),
-        cmocka_unit_test(test_db_session__a_failure_is_reported_and_ends_it),
-        cmocka_unit_test(test_db_session__without_writing_no_file_is_created),
-        cmocka_unit_test(test_db_session__the_schema_cannot_be_changed),
-        cmocka_unit_test(test_db_session__changes_of_games_and_temporary_objects_are_allowed),
-        cmocka_unit_test(test_db_session__no_other_file_is_attached_for_writing_either),
-        cmocka_unit_test(test_db_session__a_foreign_schema_is_refused),
-        cmocka_unit_test(test_db_session__can_be_interrupted),
-        cmocka_unit_test(test_db_session__files_that_are_not_sqlite_databases),
-        cmocka_unit_test(test_db_session__knows_where_a_statement_ends),
-        cmocka_unit_test(test_db_session__functions_of_an_extension_are_available_from_then_on),
-    };
     tby_failure failure;
     path = db_path("session");
     tby_db_close(db_open(path, TBY_DB_CREATE));
     if (tby_db_session_open(&session, path, false, NULL, NULL, &failure) != TBY_OK)
         return 1;
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = tests_run(NULL, NULL);
     tby_db_session_close(session);
     db_remove(path);
     return failed;

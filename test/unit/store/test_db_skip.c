@@ -182,9 +182,8 @@ static void put_query(char *out, size_t cap, uint64_t *random, int depth)
     }
 }
 
-static void test_db_skip__every_fact_gives_the_same_answer(void **state)
+TEST(test_db_skip__every_fact_gives_the_same_answer)
 {
-    (void)state;
     char text[600];
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
         expect_same(facts[i]);
@@ -193,9 +192,8 @@ static void test_db_skip__every_fact_gives_the_same_answer(void **state)
     }
 }
 
-static void test_db_skip__random_queries_give_the_same_answer(void **state)
+TEST(test_db_skip__random_queries_give_the_same_answer)
 {
-    (void)state;
     uint64_t random = 14;
     char text[600];
     for (unsigned i = 0; i < QUERIES; i++) {
@@ -205,9 +203,8 @@ static void test_db_skip__random_queries_give_the_same_answer(void **state)
 }
 
 /* SQL is not used for what the records decide; it is used for a date without a year. */
-static void test_db_skip__records_give_the_same_answer(void **state)
+TEST(test_db_skip__records_give_the_same_answer)
 {
-    (void)state;
     static const char *const questions[] = {
         "white-elo 2300.. date 2019",
         "white-elo 2300.. or date 2020.02..",
@@ -243,9 +240,8 @@ static void test_db_skip__records_give_the_same_answer(void **state)
 
 /* ---- Keeping -------------------------------------------------------------------------------------------- */
 
-static void test_db_skip__games_that_are_not_yet_indexed_are_found(void **state)
+TEST(test_db_skip__games_that_are_not_yet_indexed_are_found)
 {
-    (void)state;
     add_long_games(opened.db, 201, 230);
     expect_same("mate");
     expect_same("q>=2");
@@ -260,9 +256,8 @@ static void test_db_skip__games_that_are_not_yet_indexed_are_found(void **state)
 }
 
 /* With the names of another version, lists of openings are not used, and the next import makes them again. */
-static void test_db_skip__names_of_another_version_are_not_used(void **state)
+TEST(test_db_skip__names_of_another_version_are_not_used)
 {
-    (void)state;
     static const char harm[] = "DELETE FROM opening WHERE id = (SELECT min(id) FROM opening);"
                                "UPDATE counter SET value = value + 1 WHERE name = 'opening_texts'";
     assert_int_equal(sqlite3_exec(db_sql(opened.db), harm, NULL, NULL, NULL), SQLITE_OK);
@@ -272,9 +267,8 @@ static void test_db_skip__names_of_another_version_are_not_used(void **state)
     assert_int_equal(db_verify(opened.db, NULL, NULL), 0);
 }
 
-static void test_db_skip__deleted_games_are_erased(void **state)
+TEST(test_db_skip__deleted_games_are_erased)
 {
-    (void)state;
     static const tby_game_id ids[] = {1, 17, 4096, 4097, 5003, 5100};
     assert_int_equal(db_delete(opened.db, ids, 6), 6);
     assert_int_equal(db_verify(opened.db, NULL, NULL), 0);
@@ -287,9 +281,8 @@ static void expect_fault(const char *harm)
     assert_true(db_verify(opened.db, NULL, NULL) > 0);
 }
 
-static void test_db_skip__wrong_rows_are_reported(void **state)
+TEST(test_db_skip__wrong_rows_are_reported)
 {
-    (void)state;
     assert_int_equal(db_verify(opened.db, NULL, NULL), 0);
     expect_fault("BEGIN; UPDATE stood SET records = zeroblob(32768) WHERE id = 3");
     assert_int_equal(sqlite3_exec(db_sql(opened.db), "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
@@ -305,16 +298,4 @@ static void test_db_skip__wrong_rows_are_reported(void **state)
     assert_int_equal(sqlite3_exec(db_sql(opened.db), "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_skip__every_fact_gives_the_same_answer),
-        cmocka_unit_test(test_db_skip__random_queries_give_the_same_answer),
-        cmocka_unit_test(test_db_skip__records_give_the_same_answer),
-        cmocka_unit_test(test_db_skip__games_that_are_not_yet_indexed_are_found),
-        cmocka_unit_test(test_db_skip__names_of_another_version_are_not_used),
-        cmocka_unit_test(test_db_skip__deleted_games_are_erased),
-        cmocka_unit_test(test_db_skip__wrong_rows_are_reported),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return tests_run(set_up, tear_down); }

@@ -89,15 +89,10 @@ static void check_report(tby_db *db)
     tby_report_free(report);
 }
 
-static void test_db_study__a_report_counts_from_the_players_side(void **state)
-{
-    (void)state;
-    on_both(check_report);
-}
+TEST(test_db_study__a_report_counts_from_the_players_side) { on_both(check_report); }
 
-static void test_db_study__a_report_without_results_has_no_score(void **state)
+TEST(test_db_study__a_report_without_results_has_no_score)
 {
-    (void)state;
     tby_report *report = tby_report_new();
     assert_int_equal(tby_report_total(report).tenths, -1);
     assert_int_equal(tby_report_add(report, &(tby_row){.result = TBY_RESULT_NONE}, TBY_WHITE), TBY_OK);
@@ -138,15 +133,10 @@ static void check_novelty(tby_db *db)
     assert_int_equal(n.played.moves[0].last_date, 20010101);
 }
 
-static void test_db_study__a_new_move_is_new_by_any_order_of_moves(void **state)
-{
-    (void)state;
-    on_both(check_novelty);
-}
+TEST(test_db_study__a_new_move_is_new_by_any_order_of_moves) { on_both(check_novelty); }
 
-static void test_db_study__games_with_later_dates_do_not_count(void **state)
+TEST(test_db_study__games_with_later_dates_do_not_count)
 {
-    (void)state;
     tby_db *db = store("study-dates", 0, N_STORED);
     tby_novelty n;
     examine(&n, db, "[Date \"2001.??.??\"]\n\n1. e4 c5 *", true);
@@ -184,20 +174,6 @@ static void check_repertoire(tby_db *db)
     tby_repertoire_free(lines);
 }
 
-static void test_db_study__gaps_and_deviations_are_found(void **state)
-{
-    (void)state;
-    on_both(check_repertoire);
-}
+TEST(test_db_study__gaps_and_deviations_are_found) { on_both(check_repertoire); }
 
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_study__a_report_counts_from_the_players_side),
-        cmocka_unit_test(test_db_study__a_report_without_results_has_no_score),
-        cmocka_unit_test(test_db_study__a_new_move_is_new_by_any_order_of_moves),
-        cmocka_unit_test(test_db_study__games_with_later_dates_do_not_count),
-        cmocka_unit_test(test_db_study__gaps_and_deviations_are_found),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

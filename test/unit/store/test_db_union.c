@@ -88,12 +88,11 @@ static const char *const questions[] = {"",
                                         "check",
                                         "player ~\"Brown, B\" or plies ..10"};
 
-static void test_db_union__every_search_finds_what_one_database_finds(void **state)
+TEST(test_db_union__every_search_finds_what_one_database_finds)
 {
     static const char *const orders[] = {NULL, "-elo", "date,white", "-white,-id", "Round"};
     static const int64_t limits[][2] = {{0, 0}, {10, 0}, {10, 115}, {0, 290}, {500, 7}};
     tby_db *whole = open_whole(), *u = open_union();
-    (void)state;
     for (size_t q = 0; q < sizeof questions / sizeof *questions; q++)
         for (size_t o = 0; o < sizeof orders / sizeof *orders; o++)
             for (size_t l = 0; l < sizeof limits / sizeof *limits; l++) {
@@ -119,12 +118,11 @@ static void test_db_union__every_search_finds_what_one_database_finds(void **sta
     db_finish(whole, "union-whole");
 }
 
-static void test_db_union__numbers_name_one_game_of_one_database(void **state)
+TEST(test_db_union__numbers_name_one_game_of_one_database)
 {
     tby_db *u = open_union();
     tby_row row;
     tby_game_id last;
-    (void)state;
     db_must(u, tby_db_last_id(&last, u));
     assert_int_equal(last, ((int64_t)2 << PLACE_BITS) + 120);
     assert_true(last < (int64_t)1 << 53);
@@ -152,14 +150,13 @@ static bool keep_hit(void *context, const tby_db_hit *hit)
 }
 
 /* Matches are measured with the same numbers. */
-static void test_db_union__own_ids_are_those_of_each_database(void **state)
+TEST(test_db_union__own_ids_are_those_of_each_database)
 {
     tby_query *all = db_query("Pd4"), *early = db_query("Pd4 id ..60");
     tby_db *u = open_union();
     hits a = {.n = 0}, b = {.n = 0};
     tby_order order;
     tby_text fault;
-    (void)state;
     tby_db_use_own_ids(u);
     assert_int_equal(db_count(u, "id 5"), N_PARTS);
     assert_int_equal(db_count(u, "id 100.."), 21 + 0 + 21);
@@ -195,13 +192,12 @@ static void check_position(tby_db *whole, tby_db *u, const tby_position *pos, co
     assert_memory_equal(a.moves, b.moves, (a.n_moves + a.n_unplayed) * sizeof *a.moves);
 }
 
-static void test_db_union__exploring_adds_up_the_databases(void **state)
+TEST(test_db_union__exploring_adds_up_the_databases)
 {
     static tby_db_survey a, b;
     const tby_db_survey_options options = {.n_top = 20, .n_recent = 20, .wants_months = true};
     tby_db *whole = open_whole(), *u = open_union();
     tby_position pos;
-    (void)state;
     tby_position_start(&pos);
     for (int ply = 0; ply < 4; ply++) {
         tby_move moves[TBY_MOVES_MAX];
@@ -238,11 +234,10 @@ static void add_player(void *context, tby_text name, int64_t games)
     sprintf(out + strlen(out), "%.*s %lld;", (int)name.n, name.s, (long long)games);
 }
 
-static void test_db_union__names_are_added_up(void **state)
+TEST(test_db_union__names_are_added_up)
 {
     char a[512] = "", b[512] = "";
     tby_db *whole = open_whole(), *u = open_union();
-    (void)state;
     db_must(whole, tby_db_suggest_players(whole, "ad", 2, 5, add_player, a));
     db_must(u, tby_db_suggest_players(u, "ad", 2, 5, add_player, b));
     assert_true(*a != '\0');
@@ -251,12 +246,11 @@ static void test_db_union__names_are_added_up(void **state)
     db_finish(whole, "union-whole");
 }
 
-static void test_db_union__nothing_can_be_changed(void **state)
+TEST(test_db_union__nothing_can_be_changed)
 {
     const tby_game_id id = 1;
     tby_db *u = open_union();
     int64_t n;
-    (void)state;
     assert_int_not_equal(tby_db_begin(u), TBY_OK);
     assert_non_null(strstr(tby_db_failure(u)->text, "read together"));
     assert_int_not_equal(tby_db_delete(&n, u, &id, 1), TBY_OK);
@@ -266,23 +260,21 @@ static void test_db_union__nothing_can_be_changed(void **state)
     finish_union(u);
 }
 
-static void test_db_union__a_member_that_fails_is_named(void **state)
+TEST(test_db_union__a_member_that_fails_is_named)
 {
     tby_db *u = open_union();
-    (void)state;
     const tby_db_search bad = {.where = "no_such_column = 1"};
     assert_int_equal(db_count_search(u, &bad), -1);
     assert_non_null(strstr(tby_db_failure(u)->text, "union-a: "));
     finish_union(u);
 }
 
-static void test_db_union__a_missing_database_fails_the_whole(void **state)
+TEST(test_db_union__a_missing_database_fails_the_whole)
 {
     char path[2][256];
     const char *names[2];
     tby_failure failure;
     tby_db *out;
-    (void)state;
     tby_db_close(db_fresh("union-a"));
     snprintf(path[0], sizeof path[0], "%s", db_path("union-a"));
     snprintf(path[1], sizeof path[1], "%s", db_path("union-none"));
@@ -318,14 +310,13 @@ static void ask_often(void *context, unsigned number)
 }
 
 /* A state from the database checks single games. */
-static void test_db_union__a_state_knows_the_collections_of_all(void **state)
+TEST(test_db_union__a_state_knows_the_collections_of_all)
 {
     static const tby_game_id ids[] = {2, 5};
     tby_query *query = db_query("collection best");
     tby_db *one = db_fresh("union-a"), *two = db_fresh("union-b"), *u;
     tby_failure failure;
     int64_t n, n_found = 0;
-    (void)state;
     db_add_range(one, 1, 9);
     db_add_range(two, 10, 19);
     db_must(one, tby_db_collect(&n, one, "best", ids, 1));
@@ -352,14 +343,13 @@ static void test_db_union__a_state_knows_the_collections_of_all(void **state)
 }
 
 /* In each database the collection has another number of games. */
-static void test_db_union__one_query_asks_eight_databases_with_their_own_collections(void **state)
+TEST(test_db_union__one_query_asks_eight_databases_with_their_own_collections)
 {
     static const tby_game_id ids[N_THREADS] = {1, 2, 3, 4, 5, 6, 7, 8};
     tby_query *query = db_query("collection best (Pe2 or plies ..60)");
     sharing s = {.query = query};
     char name[32];
     int64_t n;
-    (void)state;
     for (unsigned i = 0; i < N_THREADS; i++) {
         snprintf(name, sizeof name, "union-t%u", i);
         s.of[i] = db_fresh(name);
@@ -375,19 +365,4 @@ static void test_db_union__one_query_asks_eight_databases_with_their_own_collect
     tby_query_free(query);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_union__every_search_finds_what_one_database_finds),
-        cmocka_unit_test(test_db_union__numbers_name_one_game_of_one_database),
-        cmocka_unit_test(test_db_union__own_ids_are_those_of_each_database),
-        cmocka_unit_test(test_db_union__exploring_adds_up_the_databases),
-        cmocka_unit_test(test_db_union__names_are_added_up),
-        cmocka_unit_test(test_db_union__nothing_can_be_changed),
-        cmocka_unit_test(test_db_union__a_member_that_fails_is_named),
-        cmocka_unit_test(test_db_union__a_missing_database_fails_the_whole),
-        cmocka_unit_test(test_db_union__a_state_knows_the_collections_of_all),
-        cmocka_unit_test(test_db_union__one_query_asks_eight_databases_with_their_own_collections),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

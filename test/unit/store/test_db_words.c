@@ -104,9 +104,8 @@ static size_t expect_same(const char *text)
     return with.n;
 }
 
-static void test_db_words__every_fact_gives_the_same_answer(void **state)
+TEST(test_db_words__every_fact_gives_the_same_answer)
 {
-    (void)state;
     static const char *const words[] = {"player", "white", "black", "event", "site"};
     static const char *const values[] = {
         "carlsen",
@@ -158,9 +157,8 @@ static void test_db_words__every_fact_gives_the_same_answer(void **state)
 }
 
 /* Patterns made from the names: some letters are replaced by *, some become capitals. */
-static void test_db_words__patterns_give_the_same_answer(void **state)
+TEST(test_db_words__patterns_give_the_same_answer)
 {
-    (void)state;
     uint64_t random = 4;
     size_t n_found = 0;
     for (unsigned i = 0; i < 600; i++) {
@@ -181,9 +179,8 @@ static void test_db_words__patterns_give_the_same_answer(void **state)
 }
 
 /* Spellings of one person. Black is another of the names: the one at seven times White's index. */
-static void test_db_words__a_person_is_found_in_every_spelling(void **state)
+TEST(test_db_words__a_person_is_found_in_every_spelling)
 {
-    (void)state;
     static const struct {
         const char *query;
         size_t n;
@@ -214,9 +211,8 @@ static void add_round(const char *white, const char *black, const char *round)
 }
 
 /* The name as it is written in the query comes first, then the one with more games. */
-static void test_db_words__people_who_have_met_are_not_joined(void **state)
+TEST(test_db_words__people_who_have_met_are_not_joined)
 {
-    (void)state;
     add_round("Wang, Yue", "Wang, Yi", "1");
     add_round("Wang, Yue", "Bauer, C", "2");
     add_round("Wang, Ying", "Adams, M", "2"); /* another game of that round */
@@ -248,9 +244,8 @@ static void expect_players(const char *typed, size_t most, const char *wanted)
 }
 
 /* Each name is White once, and Black once as long as 7 and the number of names have no common factor. */
-static void test_db_words__players_are_suggested(void **state)
+TEST(test_db_words__players_are_suggested)
 {
-    (void)state;
     expect_players("carls", 9, "CARLSEN,M 2; Carlsen, Magnus 2; Carlsen-Berg, Anna 2; M. Carlsen 2");
     expect_players("carls", 1, "CARLSEN,M 2");
     expect_players("magnus carl", 9, "CARLSEN,M 2; Carlsen, Magnus 2; M. Carlsen 2");
@@ -280,9 +275,8 @@ static int64_t known(tby_db_names of, const char *text)
     return n_names;
 }
 
-static void test_db_words__names_are_known(void **state)
+TEST(test_db_words__names_are_known)
 {
-    (void)state;
     add_named("Carlsen, Magnus / Strau\xc3\x9f, Emil", NULL, NULL, NULL);
     assert_int_equal(known(TBY_DB_PLAYERS, "magnus carlsen"), 3);
     assert_int_equal(known(TBY_DB_PLAYERS, "M\xc3\xbcller"), 3);
@@ -315,18 +309,16 @@ static bool explains(const char *text, const char *part)
     return is_there;
 }
 
-static void test_db_words__a_pattern_does_not_check_all_names(void **state)
+TEST(test_db_words__a_pattern_does_not_check_all_names)
 {
-    (void)state;
     assert_false(explains("player \"Carlsen, *\"", "tabiya_fact")); /* has a whole word */
     assert_false(explains("player \"* der berg*, j\"", "tabiya_fact"));
     assert_false(explains("player \"Carl*\"", "tabiya_fact")); /* has the start of a word */
     assert_true(explains("player \"*arl*\"", "SCAN player"));
 }
 
-static void test_db_words__a_search_says_that_it_uses_the_index(void **state)
+TEST(test_db_words__a_search_says_that_it_uses_the_index)
 {
-    (void)state;
     buffer got = {0};
     tby_query *query = db_query("event \"open blitz\"");
     const tby_db_search search = {.query = query};
@@ -338,9 +330,8 @@ static void test_db_words__a_search_says_that_it_uses_the_index(void **state)
 }
 
 /* More names than the index lists one by one. */
-static void test_db_words__very_many_names_are_found(void **state)
+TEST(test_db_words__very_many_names_are_found)
 {
-    (void)state;
     enum { MANY = 5000 };
     tby_game *games[250];
     for (unsigned i = 0; i < MANY; i += 250) {
@@ -364,9 +355,8 @@ static void test_db_words__very_many_names_are_found(void **state)
 
 /* ---- Keeping -------------------------------------------------------------------------------------------- */
 
-static void test_db_words__names_that_are_not_yet_indexed_are_found(void **state)
+TEST(test_db_words__names_that_are_not_yet_indexed_are_found)
 {
-    (void)state;
     add_named("Newcomer, Ann", "Carlsen, Zoe", "New Event", "New Site");
     assert_int_equal(expect_same("player newcomer"), 1);
     expect_same("player carlsen");
@@ -378,9 +368,8 @@ static void test_db_words__names_that_are_not_yet_indexed_are_found(void **state
 }
 
 /* If the number were given to another name, that name would appear in the lists of the first one's words. */
-static void test_db_words__the_number_of_a_deleted_name_is_not_reused(void **state)
+TEST(test_db_words__the_number_of_a_deleted_name_is_not_reused)
 {
-    (void)state;
     int64_t last = 0;
     add_named("Shortlived, Sue", NULL, NULL, NULL);
     db_must(opened.db, tby_db_index(opened.db, TBY_INDEX_NONE, NULL, NULL));
@@ -413,9 +402,8 @@ static void expect_fault(const char *harm)
     do_sql("ROLLBACK");
 }
 
-static void test_db_words__wrong_lists_are_reported(void **state)
+TEST(test_db_words__wrong_lists_are_reported)
 {
-    (void)state;
     assert_int_equal(db_verify(opened.db, NULL, NULL), 0);
     expect_fault("DELETE FROM word WHERE id = (SELECT max(id) FROM word)");
     expect_fault("UPDATE word SET names = x'00' WHERE id = (SELECT min(id) FROM word)");
@@ -424,9 +412,8 @@ static void test_db_words__wrong_lists_are_reported(void **state)
     expect_fault("UPDATE counter SET value = 1 << 40 WHERE name = 'player_words'");
 }
 
-static void test_db_words__a_damaged_list_is_an_error(void **state)
+TEST(test_db_words__a_damaged_list_is_an_error)
 {
-    (void)state;
     tby_query *query = db_query("player carlsen");
     const tby_db_search search = {.query = query};
     do_sql("BEGIN; UPDATE word SET names = x'8080'");
@@ -438,32 +425,12 @@ static void test_db_words__a_damaged_list_is_an_error(void **state)
     tby_query_free(query);
 }
 
-static void test_db_words__a_database_without_it_can_be_searched(void **state)
+TEST(test_db_words__a_database_without_it_can_be_searched)
 {
-    (void)state;
     do_sql("BEGIN; DROP TABLE word; DELETE FROM counter WHERE name LIKE '%_words'");
     assert_true(expect_same("player carlsen") > 0);
     assert_int_equal(db_verify(opened.db, NULL, NULL), 0);
     do_sql("ROLLBACK");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_words__every_fact_gives_the_same_answer),
-        cmocka_unit_test(test_db_words__patterns_give_the_same_answer),
-        cmocka_unit_test(test_db_words__a_person_is_found_in_every_spelling),
-        cmocka_unit_test(test_db_words__people_who_have_met_are_not_joined),
-        cmocka_unit_test(test_db_words__players_are_suggested),
-        cmocka_unit_test(test_db_words__names_are_known),
-        cmocka_unit_test(test_db_words__a_pattern_does_not_check_all_names),
-        cmocka_unit_test(test_db_words__a_search_says_that_it_uses_the_index),
-        cmocka_unit_test(test_db_words__very_many_names_are_found),
-        cmocka_unit_test(test_db_words__names_that_are_not_yet_indexed_are_found),
-        cmocka_unit_test(test_db_words__the_number_of_a_deleted_name_is_not_reused),
-        cmocka_unit_test(test_db_words__wrong_lists_are_reported),
-        cmocka_unit_test(test_db_words__a_damaged_list_is_an_error),
-        cmocka_unit_test(test_db_words__a_database_without_it_can_be_searched),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+int main(void) { return tests_run(set_up, tear_down); }

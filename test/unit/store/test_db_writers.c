@@ -13,9 +13,8 @@ static void expect_sound(tby_db *db, int64_t n_games)
 }
 
 /* Each writer cached the last number, the names and the records, and did not notice what the other had written. */
-static void test_db_writers__two_add_in_turn(void **state)
+TEST(test_db_writers__two_add_in_turn)
 {
-    (void)state;
     tby_db *first = db_fresh("turns"), *second = db_open(db_path("turns"), TBY_DB_WRITE);
     for (unsigned i = 0; i < 20; i++) {
         db_add_range(first, 10 * i + 1, 10 * i + 5);
@@ -30,9 +29,8 @@ static void test_db_writers__two_add_in_turn(void **state)
 }
 
 /* The next game referred to a name, by its old number, that the deletion had removed. */
-static void test_db_writers__one_deletes_what_the_other_has_cached(void **state)
+TEST(test_db_writers__one_deletes_what_the_other_has_cached)
 {
-    (void)state;
     tby_db *first = db_fresh("deletes"), *second = db_open(db_path("deletes"), TBY_DB_WRITE);
     tby_game *game = new_game();
     const tby_game_id id = 1;
@@ -64,9 +62,8 @@ static void add_in_child(const char *path, unsigned first, unsigned last)
 }
 
 /* The second writer found no tables yet, created them too, and failed; or it failed to change the journal mode. */
-static void test_db_writers__many_start_with_a_file_that_does_not_exist(void **state)
+TEST(test_db_writers__many_start_with_a_file_that_does_not_exist)
 {
-    (void)state;
     enum { WRITERS = 4, GAMES = 50 };
     const char *path = db_path("new");
     for (int round = 0; round < 3; round++) {
@@ -89,9 +86,8 @@ static void test_db_writers__many_start_with_a_file_that_does_not_exist(void **s
     db_remove(path);
 }
 
-static void test_db_writers__adding_needs_a_transaction(void **state)
+TEST(test_db_writers__adding_needs_a_transaction)
 {
-    (void)state;
     tby_db *db = db_fresh("alone");
     tby_batch *batch = tby_batch_new();
     tby_db_added added = {0, 0};
@@ -101,13 +97,4 @@ static void test_db_writers__adding_needs_a_transaction(void **state)
     db_remove(db_path("alone"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_db_writers__two_add_in_turn),
-        cmocka_unit_test(test_db_writers__one_deletes_what_the_other_has_cached),
-        cmocka_unit_test(test_db_writers__many_start_with_a_file_that_does_not_exist),
-        cmocka_unit_test(test_db_writers__adding_needs_a_transaction),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -102,9 +102,8 @@ static const char GAME[] = "[White \"Ada\"]\n[WhiteElo \"2100\"]\n[BlackElo \"?\
                            "e5 {[%clk 0:00:59]} 2. Qh5 $2 $6 {[%eval #-3] [%clk 0:00:50.5]} Ke7 {[%emt 0:00:07]} "
                            "3. Qxe5# 1-0\n";
 
-static void test_rows__positions_have_the_move_that_led_there_and_the_next_move(void **state)
+TEST(test_rows__positions_have_the_move_that_led_there_and_the_next_move)
 {
-    (void)state;
     const tby_rows_options o = {.kind = TBY_ROWS_POSITIONS, .columns = "game,ply,side,san,next_uci,result,score,plies"};
     const char expected[] = "1,0,white,,e2e4,1-0,1,5\n1,1,black,e4,e7e5,1-0,1,5\n1,2,white,e5,d1h5,1-0,1,5\n"
                             "1,3,black,Qh5,e8e7,1-0,1,5\n1,4,white,Ke7,h5e5,1-0,1,5\n1,5,black,Qxe5#,,1-0,1,5\n";
@@ -112,9 +111,8 @@ static void test_rows__positions_have_the_move_that_led_there_and_the_next_move(
     expect_as_tree(GAME, &o, expected);
 }
 
-static void test_rows__moves_have_the_position_before_them(void **state)
+TEST(test_rows__moves_have_the_position_before_them)
 {
-    (void)state;
     const tby_rows_options o = {.kind = TBY_ROWS_MOVES, .columns = "ply,side,san,uci,next_san,White,mover_elo,fen"};
     const char *rows = rows_of(GAME, &o);
     assert_non_null(strstr(rows, "1,white,e4,e2e4,e5,Ada,2100," START_FEN "\n"));
@@ -124,9 +122,8 @@ static void test_rows__moves_have_the_position_before_them(void **state)
     assert_int_equal(counts.plies, 5);
 }
 
-static void test_rows__notes_are_those_of_the_main_line(void **state)
+TEST(test_rows__notes_are_those_of_the_main_line)
 {
-    (void)state;
     const tby_rows_options o = {.kind = TBY_ROWS_POSITIONS, .columns = "ply,eval,mate,clock,spent,nags,comment"};
     const char expected[] =
         "0,,,,,,before\n1,30,,60,,$1,one two three\n2,,,59,,,\n3,,-3,50.5,10.5,$2 $6,\n4,,,,7,,\n5,,,,,,\n";
@@ -134,9 +131,8 @@ static void test_rows__notes_are_those_of_the_main_line(void **state)
     expect_as_tree(GAME, &o, expected);
 }
 
-static void test_rows__games(void **state)
+TEST(test_rows__games)
 {
-    (void)state;
     const tby_rows_options o = {
         .kind = TBY_ROWS_GAMES,
         .columns = "game,White,Black,white_elo,black_elo,eco,moves,moves_uci,start_fen,final_fen"};
@@ -147,9 +143,8 @@ static void test_rows__games(void **state)
     assert_string_equal(rows_of("*", &o), "1,,,,,,\"\",\"\"," START_FEN "," START_FEN "\n");
 }
 
-static void test_rows__a_board_is_the_position_of_its_row(void **state)
+TEST(test_rows__a_board_is_the_position_of_its_row)
 {
-    (void)state;
     const tby_rows_options o = {.kind = TBY_ROWS_POSITIONS, .columns = "key,placement_key,board", .skip_plies = 5};
     const tby_position pos = position_of("rnbq1bnr/ppppkppp/8/4Q3/4P3/8/PPPP1PPP/RNB1KBNR b KQ - 0 3");
     tby_setup setup;
@@ -166,9 +161,8 @@ static void test_rows__a_board_is_the_position_of_its_row(void **state)
 }
 
 /* Rows only rewrite the ranks that a move has changed; tby_fen_write_position writes all. */
-static void test_rows__fens_are_those_of_playing_through_the_game(void **state)
+TEST(test_rows__fens_are_those_of_playing_through_the_game)
 {
-    (void)state;
     static text pgn, expected;
     const tby_rows_options o = {.kind = TBY_ROWS_POSITIONS, .columns = "fen"};
     char s[TBY_FEN_SIZE + 2];
@@ -196,9 +190,8 @@ static void test_rows__fens_are_those_of_playing_through_the_game(void **state)
     }
 }
 
-static void test_rows__filters_count_what_they_leave_out(void **state)
+TEST(test_rows__filters_count_what_they_leave_out)
 {
-    (void)state;
     tby_rows_options o = {.kind = TBY_ROWS_POSITIONS, .columns = "ply", .skip_plies = 1, .every = 2};
     assert_string_equal(rows_of(GAME, &o), "1\n3\n5\n");
     assert_int_equal(counts.left_out, 3);
@@ -212,9 +205,8 @@ static void test_rows__filters_count_what_they_leave_out(void **state)
     assert_int_equal(counts.left_out, 5);
 }
 
-static void test_rows__a_bad_game_produces_no_row_and_keeps_its_number(void **state)
+TEST(test_rows__a_bad_game_produces_no_row_and_keeps_its_number)
 {
-    (void)state;
     const tby_rows_options o = {.kind = TBY_ROWS_MOVES, .columns = "game,san"};
     assert_string_equal(rows_of("1. e4 e5 2. Qh6 *\n\n[Event \"b\"]\n\n1. d4 *\n\n[Event \"c\"]\n\n1. c4 -- *\n", &o),
                         "2,d4\n3,c4\n3,--\n");
@@ -226,9 +218,8 @@ static void test_rows__a_bad_game_produces_no_row_and_keeps_its_number(void **st
     assert_string_equal(rows_of("1. c4 (1. e4 --) c5 *", &o), "1,c4\n1,c5\n");
 }
 
-static void test_rows__chess960_castles_as_king_takes_rook(void **state)
+TEST(test_rows__chess960_castles_as_king_takes_rook)
 {
-    (void)state;
     const tby_rows_options o = {.kind = TBY_ROWS_MOVES, .columns = "uci,san"};
     assert_string_equal(rows_of("[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O *\n", &o),
                         "e1h1,O-O\n");
@@ -244,9 +235,8 @@ static void expect_refused(tby_rows_kind kind, const char *columns, size_t offse
     assert_int_equal(err.offset, offset);
 }
 
-static void test_rows__unknown_columns(void **state)
+TEST(test_rows__unknown_columns)
 {
-    (void)state;
     expect_refused(TBY_ROWS_GAMES, "", 0);
     expect_refused(TBY_ROWS_GAMES, "game,", 5);
     expect_refused(TBY_ROWS_GAMES, "game,fen", 5);
@@ -258,9 +248,8 @@ static void test_rows__unknown_columns(void **state)
     expect_refused(TBY_ROWS_GAMES, many, 1 + 10 * 3 + 53 * 4 + 1);
 }
 
-static void test_rows__every_column_is_available(void **state)
+TEST(test_rows__every_column_is_available)
 {
-    (void)state;
     const tby_rows_column *c;
     for (size_t i = 0; (c = tby_rows_column_at(i)) != NULL; i++)
         for (int kind = TBY_ROWS_GAMES; kind <= TBY_ROWS_MOVES; kind++) {
@@ -270,20 +259,4 @@ static void test_rows__every_column_is_available(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows__positions_have_the_move_that_led_there_and_the_next_move),
-        cmocka_unit_test(test_rows__moves_have_the_position_before_them),
-        cmocka_unit_test(test_rows__notes_are_those_of_the_main_line),
-        cmocka_unit_test(test_rows__games),
-        cmocka_unit_test(test_rows__a_board_is_the_position_of_its_row),
-        cmocka_unit_test(test_rows__fens_are_those_of_playing_through_the_game),
-        cmocka_unit_test(test_rows__filters_count_what_they_leave_out),
-        cmocka_unit_test(test_rows__a_bad_game_produces_no_row_and_keeps_its_number),
-        cmocka_unit_test(test_rows__chess960_castles_as_king_takes_rook),
-        cmocka_unit_test(test_rows__unknown_columns),
-        cmocka_unit_test(test_rows__every_column_is_available),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -87,9 +87,8 @@ static void expect_equal(const tby_table *a, const tby_table *b)
     assert_string_equal(text_a.s, text_b.s);
 }
 
-static void test_table__removed_rows_leave_nothing(void **state)
+TEST(test_table__removed_rows_leave_nothing)
 {
-    (void)state;
     for (int n = 0; n < 40; n++) {
         tby_table *whole = table_of(0, 40), *part = table_of(0, n);
         tby_table_cut(whole, (size_t)n);
@@ -104,9 +103,8 @@ static void test_table__removed_rows_leave_nothing(void **state)
     }
 }
 
-static void test_table__rows_of_another_table_are_added(void **state)
+TEST(test_table__rows_of_another_table_are_added)
 {
-    (void)state;
     tby_table *whole = table_of(0, 60), *copy = table_of(0, 7), *other = table_of(0, 60);
     tby_table_append(copy, other, 7, 20);
     for (size_t i = 27; i < 60; i++)
@@ -133,9 +131,8 @@ static void *resize_within(void *context, void *memory, size_t old_size, size_t 
     return b->n_left-- > 0 ? realloc(memory, new_size) : NULL;
 }
 
-static void test_table__lack_of_memory_is_reported_at_every_step(void **state)
+TEST(test_table__lack_of_memory_is_reported_at_every_step)
 {
-    (void)state;
     const tby_table_format *f = tby_table_format_find("parquet", 7);
     bool is_whole = false;
     for (int n = 0; !is_whole && n < 1000; n++) {
@@ -168,9 +165,8 @@ static void test_table__lack_of_memory_is_reported_at_every_step(void **state)
 
 /* ---- Text -------------------------------------------------------------------------------------------------------- */
 
-static void test_table__csv_quotes_what_it_must_and_distinguishes_null_from_empty_text(void **state)
+TEST(test_table__csv_quotes_what_it_must_and_distinguishes_null_from_empty_text)
 {
-    (void)state;
     static text out;
     tby_table *t = table_of(0, 4);
     write_as(&out, "csv", t, COLUMNS, N_COLUMNS);
@@ -182,9 +178,8 @@ static void test_table__csv_quotes_what_it_must_and_distinguishes_null_from_empt
     tby_table_free(t);
 }
 
-static void test_table__tsv_quotes_nothing_and_turns_control_characters_into_blanks(void **state)
+TEST(test_table__tsv_quotes_nothing_and_turns_control_characters_into_blanks)
 {
-    (void)state;
     static text out;
     tby_table *t = table_of(0, 3);
     write_as(&out, "tsv", t, COLUMNS, N_COLUMNS);
@@ -195,9 +190,8 @@ static void test_table__tsv_quotes_nothing_and_turns_control_characters_into_bla
     tby_table_free(t);
 }
 
-static void test_table__html_escapes_text_and_marks_numbers(void **state)
+TEST(test_table__html_escapes_text_and_marks_numbers)
 {
-    (void)state;
     static const tby_column columns[] = {
         {"a<b", TBY_COLUMN_TEXT, true}, {"n", TBY_COLUMN_INT32, true}, {"bytes", TBY_COLUMN_BYTES, true}};
     static const char hostile[] = "<script>&amp;\"'\0\033[31m\302\233x";
@@ -223,9 +217,8 @@ static void test_table__html_escapes_text_and_marks_numbers(void **state)
     tby_table_free(t);
 }
 
-static void test_table__json_lines_escape_and_write_null(void **state)
+TEST(test_table__json_lines_escape_and_write_null)
 {
-    (void)state;
     static text out;
     tby_table *t = table_of(2, 2);
     write_as(&out, "jsonl", t, COLUMNS, 5);
@@ -236,9 +229,8 @@ static void test_table__json_lines_escape_and_write_null(void **state)
     tby_table_free(t);
 }
 
-static void test_table__doubles_are_read_back_exactly(void **state)
+TEST(test_table__doubles_are_read_back_exactly)
 {
-    (void)state;
     static const struct {
         double value;
         const char *text;
@@ -260,9 +252,8 @@ static void test_table__doubles_are_read_back_exactly(void **state)
     }
 }
 
-static void test_table__training_text(void **state)
+TEST(test_table__training_text)
 {
-    (void)state;
     static const tby_column columns[] = {
         {"fen", TBY_COLUMN_TEXT, false}, {"eval", TBY_COLUMN_INT32, true}, {"score", TBY_COLUMN_DOUBLE, true}};
     static text out;
@@ -284,9 +275,8 @@ static void test_table__training_text(void **state)
     tby_table_free(t);
 }
 
-static void test_table__formats_by_name_and_ending(void **state)
+TEST(test_table__formats_by_name_and_ending)
 {
-    (void)state;
     assert_string_equal(tby_table_format_guess("a.b.parquet", 11)->name, "parquet");
     assert_string_equal(tby_table_format_guess("x.ndjson", 8)->name, "jsonl");
     assert_null(tby_table_format_guess(".csv", 4));
@@ -343,9 +333,8 @@ static size_t read_runs(uint32_t *out, size_t n, const uint8_t *at, const uint8_
     return n_read;
 }
 
-static void test_table__runs_are_read_back(void **state)
+TEST(test_table__runs_are_read_back)
 {
-    (void)state;
     uint32_t values[600], back[600];
     uint64_t random = 88172645463325252ULL;
     for (int round = 0; round < 3000; round++) {
@@ -370,9 +359,8 @@ static void test_table__runs_are_read_back(void **state)
 
 /* ---- Arrow ------------------------------------------------------------------------------------------------------- */
 
-static void test_table__arrow_exports_the_table_and_frees_it(void **state)
+TEST(test_table__arrow_exports_the_table_and_frees_it)
 {
-    (void)state;
     struct ArrowArray array;
     struct ArrowSchema schema;
     tby_table *t = table_of(0, 30);
@@ -424,9 +412,8 @@ static tby_status next_table(void *context, tby_table *table, tby_failure *failu
 
 static void counter_release(void *context) { ((counter *)context)->is_released = true; }
 
-static void test_table__arrow_streams_end_and_fail(void **state)
+TEST(test_table__arrow_streams_end_and_fail)
 {
-    (void)state;
     for (int fails = 0; fails < 2; fails++) {
         counter c = {3, fails, false};
         const tby_table_source source = {next_table, counter_release, &c};
@@ -451,22 +438,4 @@ static void test_table__arrow_streams_end_and_fail(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table__removed_rows_leave_nothing),
-        cmocka_unit_test(test_table__rows_of_another_table_are_added),
-        cmocka_unit_test(test_table__lack_of_memory_is_reported_at_every_step),
-        cmocka_unit_test(test_table__csv_quotes_what_it_must_and_distinguishes_null_from_empty_text),
-        cmocka_unit_test(test_table__tsv_quotes_nothing_and_turns_control_characters_into_blanks),
-        cmocka_unit_test(test_table__html_escapes_text_and_marks_numbers),
-        cmocka_unit_test(test_table__json_lines_escape_and_write_null),
-        cmocka_unit_test(test_table__doubles_are_read_back_exactly),
-        cmocka_unit_test(test_table__training_text),
-        cmocka_unit_test(test_table__formats_by_name_and_ending),
-        cmocka_unit_test(test_table__runs_are_read_back),
-        cmocka_unit_test(test_table__arrow_exports_the_table_and_frees_it),
-        cmocka_unit_test(test_table__arrow_streams_end_and_fail),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -312,11 +312,10 @@ static void check_failure(const work *w, long n, bool all, const answer *right)
         fail_msg("%s, allocation %ld: %ld are not freed", w->name, n, (long)n_live - before);
 }
 
-static void test_table_memory__every_failed_allocation_is_reported_or_harmless(void **state)
+TEST(test_table_memory__every_failed_allocation_is_reported_or_harmless)
 {
     static answer right;
     static trials numbers;
-    (void)state;
     for (size_t i = 0; i < sizeof WORKS / sizeof *WORKS; i++) {
         right.n = 0;
         places_begin();
@@ -333,9 +332,6 @@ static void test_table_memory__every_failed_allocation_is_reported_or_harmless(v
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table_memory__every_failed_allocation_is_reported_or_harmless),
-    };
     static answer made;
     if (!run_to_json(&made))
         return 1;
@@ -344,5 +340,5 @@ int main(void)
     if (!notation("cmbr")->write_header(take, &made) || !run_to_cmbr(&made))
         return 1;
     memcpy(cmbr, made.bytes, n_cmbr = made.n);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return tests_run(NULL, NULL);
 }

@@ -49,18 +49,16 @@ static size_t check_sample(const char *name, unsigned depth)
     return n;
 }
 
-static void test_tree__samples_match_byte_for_byte(void **state)
+TEST(test_tree__samples_match_byte_for_byte)
 {
-    (void)state;
     assert_int_equal(check_sample("tree_depth3_sample.txt", 3), 13);
     assert_int_equal(check_sample("tree_depth4_sample.txt", 4), 15);
 }
 
-static void test_tree__the_number_of_nodes_at_each_depth_is_as_documented(void **state)
+TEST(test_tree__the_number_of_nodes_at_each_depth_is_as_documented)
 {
     static const size_t NEW[] = {1, 20, 400, 5362, 72013};
     size_t n[5] = {0};
-    (void)state;
     tby_tree *tree = grow(START_FEN, 4);
     for (tby_tree_id id = 0; id < tby_tree_n_nodes(tree); id++)
         n[tby_tree_depth(tree, id)]++;
@@ -71,9 +69,8 @@ static void test_tree__the_number_of_nodes_at_each_depth_is_as_documented(void *
 
 /* ---- Positions ----------------------------------------------------------------------------------------- */
 
-static void test_tree__transpositions_meet(void **state)
+TEST(test_tree__transpositions_meet)
 {
-    (void)state;
     tby_tree *tree = grow(START_FEN, 3);
     const tby_tree_node a = node_after(tree, "e2e3 e7e6 d2d3"), b = node_after(tree, "d2d3 e7e6 e2e3");
     assert_int_equal(a.id, b.id);
@@ -84,18 +81,16 @@ static void test_tree__transpositions_meet(void **state)
     tby_tree_free(tree);
 }
 
-static void test_tree__a_node_may_lead_back_to_the_root(void **state)
+TEST(test_tree__a_node_may_lead_back_to_the_root)
 {
-    (void)state;
     tby_tree *tree = grow(START_FEN, 4);
     assert_int_equal(node_after(tree, "g1f3 g8f6 f3g1 f6g8").id, 0);
     assert_int_equal(node_after(tree, "").n_from, 4);
     tby_tree_free(tree);
 }
 
-static void test_tree__castling_rights_make_another_node(void **state)
+TEST(test_tree__castling_rights_make_another_node)
 {
-    (void)state;
     tby_tree *tree = grow("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 4);
     assert_int_not_equal(node_after(tree, "a1b1 a8b8 b1a1 b8a8").id, 0);
     assert_int_not_equal(node_after(tree, "a1b1 a8b8 b1a1 b8a8").id, node_after(tree, "h1g1 h8g8 g1h1 g8h8").id);
@@ -103,9 +98,8 @@ static void test_tree__castling_rights_make_another_node(void **state)
     tby_tree_free(tree);
 }
 
-static void test_tree__en_passant_counts_only_if_it_is_legal(void **state)
+TEST(test_tree__en_passant_counts_only_if_it_is_legal)
 {
-    (void)state;
     tby_tree *tree = grow("4k3/8/8/8/1p6/8/P2P4/4K3 w - - 0 1", 3);
     /* Legal: not the same node as the same pawns without the right. */
     assert_int_equal(node_after(tree, "a2a4").pos.en_passant, square_of("a3"));
@@ -120,9 +114,8 @@ static void test_tree__en_passant_counts_only_if_it_is_legal(void **state)
     tby_tree_free(tree);
 }
 
-static void test_tree__the_clock_is_that_of_the_first_path(void **state)
+TEST(test_tree__the_clock_is_that_of_the_first_path)
 {
-    (void)state;
     tby_tree *tree = grow("4k3/8/8/8/8/8/P7/4K3 w - - 7 9", 4);
     assert_int_equal(node_after(tree, "").pos.clock, 7);
     assert_int_equal(node_after(tree, "e1d1").pos.clock, 8);
@@ -139,9 +132,8 @@ static void check_marks(const char *fen, unsigned marks)
         fail_msg("%s: marks %u", fen, tby_tree_marks_of(&pos));
 }
 
-static void test_tree__marks_say_how_a_game_ends(void **state)
+TEST(test_tree__marks_say_how_a_game_ends)
 {
-    (void)state;
     check_marks(START_FEN, 0);
     check_marks("rnb1kbnr/pppp1ppp/8/4p3/5PPq/8/PPPPP2P/RNBQKBNR w KQkq - 1 3", TBY_TREE_CHECKMATE);
     check_marks("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", TBY_TREE_STALEMATE);
@@ -173,12 +165,11 @@ static const tby_tree_node *read_text(tby_tree_text *parser, const char *s, size
     return node;
 }
 
-static void test_tree__the_text_of_a_node_is_read_back(void **state)
+TEST(test_tree__the_text_of_a_node_is_read_back)
 {
     tby_failure failure;
     size_t line;
     text back = {0};
-    (void)state;
     tby_tree_text *parser = tby_tree_text_new();
     const tby_tree_node *node = read_text(parser, NODE, &line, &failure);
     assert_non_null(node);
@@ -192,7 +183,7 @@ static void test_tree__the_text_of_a_node_is_read_back(void **state)
     tby_tree_text_free(parser);
 }
 
-static void test_tree__texts_with_faults_are_refused_with_the_line(void **state)
+TEST(test_tree__texts_with_faults_are_refused_with_the_line)
 {
     static const struct {
         size_t line;
@@ -223,7 +214,6 @@ static void test_tree__texts_with_faults_are_refused_with_the_line(void **state)
         {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\ncomment games 3\n", "games"},
     };
     tby_failure failure;
-    (void)state;
     tby_tree_text *parser = tby_tree_text_new();
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         size_t line;
@@ -235,14 +225,13 @@ static void test_tree__texts_with_faults_are_refused_with_the_line(void **state)
     tby_tree_text_free(parser);
 }
 
-static void test_tree__a_megabyte_of_anything_is_refused(void **state)
+TEST(test_tree__a_megabyte_of_anything_is_refused)
 {
     enum { N = 1 << 20 };
     char *s = malloc(N);
     tby_failure f;
     const tby_tree_node *node;
     size_t line;
-    (void)state;
     tby_tree_text *parser = tby_tree_text_new();
     for (int c = 0; c < 256; c++) {
         memset(s, c, N);
@@ -256,12 +245,11 @@ static void test_tree__a_megabyte_of_anything_is_refused(void **state)
 /* ---- Limits -------------------------------------------------------------------------------------------- */
 
 /* A tree that has used up all node numbers. */
-static void test_tree__running_out_of_numbers_is_not_reported_as_no_memory(void **state)
+TEST(test_tree__running_out_of_numbers_is_not_reported_as_no_memory)
 {
     tby_failure f = {.status = TBY_OK};
     const tby_position pos = position_of(START_FEN);
     tby_tree full = {.n_nodes = TBY_TREE_NONE};
-    (void)state;
     assert_false(tree_add_node(&full, &pos, 0, 0, &f));
     assert_int_equal(f.status, TBY_TOO_MANY);
     assert_string_equal(f.text, "a tree holds at most 4294967295 positions");
@@ -278,13 +266,12 @@ static bool end_at_once(void *context, double fraction)
     return false;
 }
 
-static void test_tree__growing_can_be_interrupted(void **state)
+TEST(test_tree__growing_can_be_interrupted)
 {
     tby_failure failure;
     const tby_position pos = position_of(START_FEN);
     const tby_tree_work work = {.progress = end_at_once};
     tby_tree *tree;
-    (void)state;
     assert_int_equal(tby_tree_grow(&tree, &pos, 3, &work, &failure), TBY_INTERRUPTED);
     assert_string_equal(failure.text, "interrupted");
     assert_null(tree);
@@ -298,11 +285,10 @@ static bool refuse(void *context, const char *s, size_t n)
     return false;
 }
 
-static void test_tree__a_sink_that_refuses_is_reported(void **state)
+TEST(test_tree__a_sink_that_refuses_is_reported)
 {
     tby_failure failure;
     tby_tree *tree = grow(START_FEN, 1);
-    (void)state;
     assert_int_equal(tby_tree_write_text(tree, refuse, NULL, &failure), TBY_IO_ERROR);
     assert_string_equal(failure.text, "the text of node #0 could not be written");
     tby_tree_free(tree);
@@ -310,9 +296,8 @@ static void test_tree__a_sink_that_refuses_is_reported(void **state)
 
 /* ---- Export -------------------------------------------------------------------------------------------- */
 
-static void test_tree__as_a_game_it_has_every_move(void **state)
+TEST(test_tree__as_a_game_it_has_every_move)
 {
-    (void)state;
     tby_tree *tree = grow(START_FEN, 3);
     tby_failure failure;
     tby_game *game;
@@ -334,24 +319,4 @@ static void test_tree__as_a_game_it_has_every_move(void **state)
     tby_tree_free(tree);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree__samples_match_byte_for_byte),
-        cmocka_unit_test(test_tree__the_number_of_nodes_at_each_depth_is_as_documented),
-        cmocka_unit_test(test_tree__transpositions_meet),
-        cmocka_unit_test(test_tree__a_node_may_lead_back_to_the_root),
-        cmocka_unit_test(test_tree__castling_rights_make_another_node),
-        cmocka_unit_test(test_tree__en_passant_counts_only_if_it_is_legal),
-        cmocka_unit_test(test_tree__the_clock_is_that_of_the_first_path),
-        cmocka_unit_test(test_tree__marks_say_how_a_game_ends),
-        cmocka_unit_test(test_tree__the_text_of_a_node_is_read_back),
-        cmocka_unit_test(test_tree__texts_with_faults_are_refused_with_the_line),
-        cmocka_unit_test(test_tree__a_megabyte_of_anything_is_refused),
-        cmocka_unit_test(test_tree__running_out_of_numbers_is_not_reported_as_no_memory),
-        cmocka_unit_test(test_tree__growing_can_be_interrupted),
-        cmocka_unit_test(test_tree__a_sink_that_refuses_is_reported),
-        cmocka_unit_test(test_tree__as_a_game_it_has_every_move),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

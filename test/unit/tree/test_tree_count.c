@@ -33,7 +33,7 @@ static counted count(const char *fen, unsigned depth, uint64_t memory, unsigned 
     return c;
 }
 
-static void test_tree_count__positions_from_the_start(void **state)
+TEST(test_tree_count__positions_from_the_start)
 {
     static const uint64_t POSITIONS[] = {1, 20, 400, 5362, 72078, 822518, 9417681};
     static const uint64_t NEW[] = {1, 20, 400, 5362, 72013};
@@ -42,7 +42,6 @@ static void test_tree_count__positions_from_the_start(void **state)
 #else
     const unsigned depth = 6;
 #endif
-    (void)state;
     const counted c = count(START_FEN, depth, (uint64_t)1 << 30, 2);
     assert_int_equal(c.n_plies, depth + 1);
     for (unsigned i = 0; i <= depth; i++)
@@ -68,9 +67,8 @@ static void check_against_tree(const char *fen, unsigned depth)
     }
 }
 
-static void test_tree_count__new_positions_are_the_nodes_of_the_tree(void **state)
+TEST(test_tree_count__new_positions_are_the_nodes_of_the_tree)
 {
-    (void)state;
     check_against_tree(START_FEN, 4);
     check_against_tree("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3);
     check_against_tree("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 5);
@@ -78,41 +76,37 @@ static void test_tree_count__new_positions_are_the_nodes_of_the_tree(void **stat
     check_against_tree("4k3/8/8/8/8/8/8/4K2R b K - 0 1", 6);
 }
 
-static void test_tree_count__runs_on_disk_are_used_and_right(void **state)
+TEST(test_tree_count__runs_on_disk_are_used_and_right)
 {
-    (void)state;
     const counted c = count(START_FEN, 5, 1, 2);
     assert_int_equal(c.plies[5].n_positions, 822518);
     assert_true(c.plies[5].n_on_disk > 822518);
 }
 
-static void test_tree_count__a_mate_ends_it(void **state)
+TEST(test_tree_count__a_mate_ends_it)
 {
-    (void)state;
     const counted c = count("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", 3, 0, 0);
     assert_int_equal(c.plies[0].n_positions, 1);
     assert_int_equal(c.plies[1].n_positions, 0);
     assert_int_equal(c.plies[3].n_positions, 0);
 }
 
-static void test_tree_count__a_missing_folder_for_temporary_files_is_reported(void **state)
+TEST(test_tree_count__a_missing_folder_for_temporary_files_is_reported)
 {
     tby_failure failure;
     const tby_position root = position_of(START_FEN);
     const tby_tree_count options = {.depth = 1, .folder = "/nonexistent/folder"};
-    (void)state;
     assert_int_equal(tby_tree_count_positions(&root, &options, NULL, &failure), TBY_NOT_FOUND);
     assert_string_equal(failure.text,
                         "cannot create a temporary file in /nonexistent/folder: No such file or directory");
 }
 
-static void test_tree_count__a_full_disk_is_reported(void **state)
+TEST(test_tree_count__a_full_disk_is_reported)
 {
     tby_failure failure;
     const tby_position root = position_of(START_FEN);
     const tby_tree_count options = {.depth = 3, .memory = 1 << 24};
     struct rlimit before, little;
-    (void)state;
     signal(SIGXFSZ, SIG_IGN);
     getrlimit(RLIMIT_FSIZE, &before);
     little = (struct rlimit){1000, before.rlim_max};
@@ -123,12 +117,11 @@ static void test_tree_count__a_full_disk_is_reported(void **state)
     assert_string_equal(failure.text, "temporary file: File too large");
 }
 
-static void test_tree_count__more_plies_than_can_be_counted_are_refused(void **state)
+TEST(test_tree_count__more_plies_than_can_be_counted_are_refused)
 {
     tby_failure failure;
     const tby_position root = position_of(START_FEN);
     const tby_tree_count options = {.depth = 101};
-    (void)state;
     assert_int_equal(tby_tree_count_positions(&root, &options, NULL, &failure), TBY_TOO_DEEP);
 }
 
@@ -148,9 +141,8 @@ static void check_record(const char *fen)
     assert_false(record_is_free(record) || record_is_free(print));
 }
 
-static void test_tree_count__positions_are_restored_from_records(void **state)
+TEST(test_tree_count__positions_are_restored_from_records)
 {
-    (void)state;
     check_record(START_FEN);
     check_record("rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3");
     check_record("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3");
@@ -159,17 +151,4 @@ static void test_tree_count__positions_are_restored_from_records(void **state)
     check_record("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree_count__positions_from_the_start),
-        cmocka_unit_test(test_tree_count__new_positions_are_the_nodes_of_the_tree),
-        cmocka_unit_test(test_tree_count__runs_on_disk_are_used_and_right),
-        cmocka_unit_test(test_tree_count__a_mate_ends_it),
-        cmocka_unit_test(test_tree_count__a_missing_folder_for_temporary_files_is_reported),
-        cmocka_unit_test(test_tree_count__a_full_disk_is_reported),
-        cmocka_unit_test(test_tree_count__more_plies_than_can_be_counted_are_refused),
-        cmocka_unit_test(test_tree_count__positions_are_restored_from_records),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

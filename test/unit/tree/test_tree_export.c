@@ -31,9 +31,8 @@ static void must_have(const text *t, const char *part)
 }
 
 /* The most played line comes first, transpositions refer to a number, and every comment is there. */
-static void test_tree_export__a_game_contains_what_the_tree_contains(void **state)
+TEST(test_tree_export__a_game_contains_what_the_tree_contains)
 {
-    (void)state;
     text t = pgn_of(tree);
     must_have(&t, "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 12\"]");
     must_have(&t, "{#0} {draw by threefold repetition} {games 5: 1-0 1, 1/2-1/2 1, 0-1 2, * 1} {here it all begins} "
@@ -50,11 +49,10 @@ static void test_tree_export__a_game_contains_what_the_tree_contains(void **stat
 
 /* ---- Back from the folder -------------------------------------------------------------------------------- */
 
-static void test_tree_export__comments_are_read_back_from_a_folder(void **state)
+TEST(test_tree_export__comments_are_read_back_from_a_folder)
 {
     tby_failure failure;
     char other[300];
-    (void)state;
     snprintf(other, sizeof other, "%s", folder_path("export-again"));
     assert_int_equal(tby_tree_write(tree, other, false, NULL, &failure), TBY_OK);
     tby_tree *again = read_tree(other);
@@ -69,11 +67,10 @@ static void test_tree_export__comments_are_read_back_from_a_folder(void **state)
 }
 
 /* A tree with the same positions but other results does not complete what was begun for this one. */
-static void test_tree_export__trees_with_other_results_are_different(void **state)
+TEST(test_tree_export__trees_with_other_results_are_different)
 {
     tby_failure failure;
     char other[300];
-    (void)state;
     snprintf(other, sizeof other, "%s", folder_path("export-other"));
     text t = file_text(inside(folder, "0/info.txt")), changed = {0};
     char *at = strstr(t.s, "1-0 1, 1/2-1/2 1");
@@ -106,12 +103,11 @@ static bool take_some(void *context, const char *s, size_t n)
 }
 
 /* Wherever the output fails, that is reported. */
-static void test_tree_export__a_failing_output_is_reported_wherever_it_fails(void **state)
+TEST(test_tree_export__a_failing_output_is_reported_wherever_it_fails)
 {
     enum { MOST = 100000 };
     tby_failure failure;
     long left = MOST;
-    (void)state;
     assert_int_equal(tby_tree_write_text(tree, take_some, &left, &failure), TBY_OK);
     const long n_calls = MOST - left;
     for (long n = 0; n < n_calls; n++) {
@@ -123,15 +119,9 @@ static void test_tree_export__a_failing_output_is_reported_wherever_it_fails(voi
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree_export__a_game_contains_what_the_tree_contains),
-        cmocka_unit_test(test_tree_export__comments_are_read_back_from_a_folder),
-        cmocka_unit_test(test_tree_export__trees_with_other_results_are_different),
-        cmocka_unit_test(test_tree_export__a_failing_output_is_reported_wherever_it_fails),
-    };
     snprintf(folder, sizeof folder, "%s", folder_path("export"));
     tree = tree_of_games(folder);
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = tests_run(NULL, NULL);
     tby_tree_free(tree);
     remove_folder(folder);
     return failed;

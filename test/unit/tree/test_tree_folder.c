@@ -38,9 +38,8 @@ static tby_tree *read_folder(const char *folder, faults *f)
 }
 
 /* The process cannot open another file, which is not a fault of the tree. */
-static void test_tree_folder__system_errors_are_not_faults(void **state)
+TEST(test_tree_folder__system_errors_are_not_faults)
 {
-    (void)state;
     tby_failure failure = {.status = TBY_OK};
     uint64_t n_faults = 7;
     struct rlimit before, few = {0};
@@ -93,9 +92,8 @@ static void check_round_trip(tby_tree *tree)
     remove_folder(folder);
 }
 
-static void test_tree_folder__a_tree_is_read_back(void **state)
+TEST(test_tree_folder__a_tree_is_read_back)
 {
-    (void)state;
     check_round_trip(grow(START_FEN, 2));
     check_round_trip(grow("7k/8/5KQ1/8/8/8/8/8 w - - 3 50", 2));
     check_round_trip(grow("8/P6k/8/8/8/8/8/K7 w - - 0 1", 3));
@@ -103,9 +101,8 @@ static void test_tree_folder__a_tree_is_read_back(void **state)
     check_round_trip(grow("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 3));
 }
 
-static void test_tree_folder__every_file_is_the_text_of_its_node(void **state)
+TEST(test_tree_folder__every_file_is_the_text_of_its_node)
 {
-    (void)state;
     tby_tree *tree = grow(START_FEN, 2);
     const char *folder = write_folder(tree, "files");
     text file = file_text(inside(folder, "0/1/21/info.txt")), node = node_text(tree, 21);
@@ -116,10 +113,9 @@ static void test_tree_folder__every_file_is_the_text_of_its_node(void **state)
     remove_folder(folder);
 }
 
-static void test_tree_folder__existing_files_are_not_overwritten(void **state)
+TEST(test_tree_folder__existing_files_are_not_overwritten)
 {
     tby_failure failure;
-    (void)state;
     tby_tree *tree = grow(START_FEN, 1);
     const char *folder = write_folder(tree, "there");
     assert_int_equal(tby_tree_write(tree, folder, false, NULL, &failure), TBY_CANNOT_HOLD);
@@ -139,12 +135,11 @@ static bool stop_at_once(void *context, double fraction)
     return false;
 }
 
-static void test_tree_folder__an_interrupted_tree_is_reported_and_completed(void **state)
+TEST(test_tree_folder__an_interrupted_tree_is_reported_and_completed)
 {
     tby_failure failure;
     const tby_tree_work impatient = {.n_threads = 1, .progress = stop_at_once};
     faults f;
-    (void)state;
     tby_tree *tree = grow(START_FEN, 2), *other = grow(START_FEN, 1);
     const char *folder = folder_path("interrupted");
     assert_int_equal(tby_tree_write(tree, folder, false, &impatient, &failure), TBY_INTERRUPTED);
@@ -277,9 +272,8 @@ static void counts_games(const char *folder)
 }
 static void second_root(const char *folder) { mkdir(inside(folder, "1"), 0777); }
 
-static void test_tree_folder__damage_is_reported_with_its_location(void **state)
+TEST(test_tree_folder__damage_is_reported_with_its_location)
 {
-    (void)state;
     check_harm(lose_root, "/0: the root is missing\n");
     check_harm(lose_text, "/0/3/info.txt:1: is missing\n");
     check_harm(lose_node, "/0/3/info.txt:5: leads to #61, which does not exist\n: no folder has the number #61\n");
@@ -316,10 +310,9 @@ static void test_tree_folder__damage_is_reported_with_its_location(void **state)
 }
 
 /* What a tree of games must have in addition, and a missing mark. */
-static void test_tree_folder__damage_to_a_tree_of_games_is_reported(void **state)
+TEST(test_tree_folder__damage_to_a_tree_of_games_is_reported)
 {
     faults f;
-    (void)state;
     const char *folder = folder_path("harmed-games");
     tby_tree_free(tree_of_games(folder));
     text t = file_text(inside(folder, "0/1/info.txt"));
@@ -344,13 +337,12 @@ static void test_tree_folder__damage_to_a_tree_of_games_is_reported(void **state
     remove_folder(folder);
 }
 
-static void test_tree_folder__reading_can_be_interrupted(void **state)
+TEST(test_tree_folder__reading_can_be_interrupted)
 {
     tby_failure failure;
     const tby_tree_work impatient = {.n_threads = 1, .progress = stop_at_once};
     uint64_t n_faults;
     tby_tree *tree = grow(START_FEN, 1), *back;
-    (void)state;
     const char *folder = write_folder(tree, "impatient");
     assert_int_equal(tby_tree_read(&back, folder, &n_faults, NULL, NULL, &impatient, &failure), TBY_INTERRUPTED);
     assert_null(back);
@@ -359,12 +351,11 @@ static void test_tree_folder__reading_can_be_interrupted(void **state)
     remove_folder(folder);
 }
 
-static void test_tree_folder__folders_nested_too_deep_are_reported(void **state)
+TEST(test_tree_folder__folders_nested_too_deep_are_reported)
 {
     tby_failure failure;
     char path[8192] = "";
     faults f;
-    (void)state;
     const char *folder = folder_path("deep");
     uint64_t n_faults = 0;
     assert_int_equal(mkdir(folder, 0777), 0);
@@ -384,10 +375,9 @@ static void test_tree_folder__folders_nested_too_deep_are_reported(void **state)
 
 /* ---- Looking up ---------------------------------------------------------------------------------------- */
 
-static void test_tree_folder__every_node_is_found_by_its_number(void **state)
+TEST(test_tree_folder__every_node_is_found_by_its_number)
 {
     tby_failure failure;
-    (void)state;
     tby_tree *tree = grow("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 2);
     const char *folder = write_folder(tree, "find");
     tby_tree_reader *reader;
@@ -412,19 +402,4 @@ static void test_tree_folder__every_node_is_found_by_its_number(void **state)
     assert_null(reader);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree_folder__a_tree_is_read_back),
-        cmocka_unit_test(test_tree_folder__every_file_is_the_text_of_its_node),
-        cmocka_unit_test(test_tree_folder__existing_files_are_not_overwritten),
-        cmocka_unit_test(test_tree_folder__an_interrupted_tree_is_reported_and_completed),
-        cmocka_unit_test(test_tree_folder__damage_is_reported_with_its_location),
-        cmocka_unit_test(test_tree_folder__damage_to_a_tree_of_games_is_reported),
-        cmocka_unit_test(test_tree_folder__reading_can_be_interrupted),
-        cmocka_unit_test(test_tree_folder__folders_nested_too_deep_are_reported),
-        cmocka_unit_test(test_tree_folder__system_errors_are_not_faults),
-        cmocka_unit_test(test_tree_folder__every_node_is_found_by_its_number),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

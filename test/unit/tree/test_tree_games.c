@@ -40,9 +40,8 @@ static tby_tree *finish(tby_tree_games *games, uint64_t min_games)
     return tree;
 }
 
-static void test_tree_games__only_moves_that_occur_with_their_results(void **state)
+TEST(test_tree_games__only_moves_that_occur_with_their_results)
 {
-    (void)state;
     tby_tree_games *games = games_from(START_FEN, 30);
     add(games, "e2e4 e7e5 g1f3", TBY_WHITE_WINS);
     add(games, "d2d4 g8f6", TBY_BLACK_WINS);
@@ -60,9 +59,8 @@ static void test_tree_games__only_moves_that_occur_with_their_results(void **sta
     tby_tree_free(tree);
 }
 
-static void test_tree_games__transpositions_meet_and_count_once_per_game(void **state)
+TEST(test_tree_games__transpositions_meet_and_count_once_per_game)
 {
-    (void)state;
     tby_tree_games *games = games_from(START_FEN, 30);
     add(games, "e2e3 e7e6 d2d3", TBY_DRAW);
     add(games, "d2d3 e7e6 e2e3", TBY_WHITE_WINS);
@@ -76,9 +74,8 @@ static void test_tree_games__transpositions_meet_and_count_once_per_game(void **
     tby_tree_free(tree);
 }
 
-static void test_tree_games__rare_positions_can_be_left_out(void **state)
+TEST(test_tree_games__rare_positions_can_be_left_out)
 {
-    (void)state;
     tby_tree_games *games = games_from(START_FEN, 30);
     for (int i = 0; i < 3; i++)
         add(games, "e2e4 e7e5", TBY_DRAW);
@@ -89,9 +86,8 @@ static void test_tree_games__rare_positions_can_be_left_out(void **state)
     tby_tree_free(tree);
 }
 
-static void test_tree_games__only_the_first_half_moves(void **state)
+TEST(test_tree_games__only_the_first_half_moves)
 {
-    (void)state;
     tby_tree_games *games = games_from(START_FEN, 2);
     add(games, "e2e4 e7e5 g1f3", TBY_DRAW);
     tby_tree *tree = finish(games, 1);
@@ -99,10 +95,9 @@ static void test_tree_games__only_the_first_half_moves(void **state)
     tby_tree_free(tree);
 }
 
-static void test_tree_games__a_draw_by_repetition_is_marked_where_it_ended(void **state)
+TEST(test_tree_games__a_draw_by_repetition_is_marked_where_it_ended)
 {
     static const char LINE[] = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
-    (void)state;
     tby_tree_games *games = games_from(START_FEN, 30);
     add(games, "e2e4 e7e5", TBY_DRAW); /* by agreement */
     tby_tree *tree = finish(games, 1);
@@ -128,10 +123,9 @@ static void test_tree_games__a_draw_by_repetition_is_marked_where_it_ended(void 
     tby_tree_free(tree);
 }
 
-static void test_tree_games__a_draw_by_fifty_moves_is_marked_where_it_ended(void **state)
+TEST(test_tree_games__a_draw_by_fifty_moves_is_marked_where_it_ended)
 {
     static const char FEN[] = "4k3/7r/8/8/8/8/R7/4K3 w - - 98 80";
-    (void)state;
     tby_tree_games *games = games_from(FEN, 30);
     assert_int_equal(add_from(games, FEN, "e1d1 e8d8", TBY_DRAW), TBY_OK);
     assert_int_equal(add_from(games, FEN, "e1f1", TBY_DRAW), TBY_OK);
@@ -141,10 +135,9 @@ static void test_tree_games__a_draw_by_fifty_moves_is_marked_where_it_ended(void
     tby_tree_free(tree);
 }
 
-static void test_tree_games__from_another_root(void **state)
+TEST(test_tree_games__from_another_root)
 {
     static const char FEN[] = "rnbqkbnr/pppp1ppp/4p3/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-    (void)state;
     tby_tree_games *games = games_from(FEN, 1);
     add(games, "e2e3 e7e6 d2d3 d7d6", TBY_DRAW);
     assert_int_equal(add_from(games, START_FEN, "e2e4 e7e6", TBY_DRAW), TBY_NOT_FOUND);
@@ -169,9 +162,8 @@ static uint64_t move_result(const tby_tree *tree, const char *line, const char *
     return 0;
 }
 
-static void test_tree_games__a_move_counts_its_own_games_not_those_of_the_resulting_position(void **state)
+TEST(test_tree_games__a_move_counts_its_own_games_not_those_of_the_resulting_position)
 {
-    (void)state;
     tby_tree_games *games = games_from(START_FEN, 30);
     add(games, "e2e4 e7e5 g1f3 b8c6 b1c3 g8f6", TBY_BLACK_WINS);
     add(games, "e2e4 e7e5 g1f3 g8f6 b1c3 b8c6", TBY_BLACK_WINS);
@@ -186,22 +178,20 @@ static void test_tree_games__a_move_counts_its_own_games_not_those_of_the_result
     tby_tree_free(tree);
 }
 
-static void test_tree_games__a_tree_from_the_rules_has_no_results_for_moves(void **state)
+TEST(test_tree_games__a_tree_from_the_rules_has_no_results_for_moves)
 {
     uint64_t results[4];
-    (void)state;
     tby_tree *tree = grow(START_FEN, 1);
     assert_false(tby_tree_move_results(results, tree, 0, 0));
     tby_tree_free(tree);
 }
 
 /* The numbers are those that `tabiya status` and python-chess print for the positions. */
-static void test_tree_games__polyglot_keys_are_those_of_the_positions_as_reached(void **state)
+TEST(test_tree_games__polyglot_keys_are_those_of_the_positions_as_reached)
 {
     static const char PINNED[] = "e2e4 c7c5 e4e5 d8b6 g1f3 b6e6 f3g1 d7d5";
     static const char FEN[] = "rnb1kbnr/pp2pppp/4q3/2ppP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 5";
     uint64_t keys[TBY_TREE_POLYGLOT_KEYS_MAX];
-    (void)state;
     tby_tree_games *games = games_from(START_FEN, 30);
     add(games, PINNED, TBY_DRAW);
     tby_tree *tree = finish(games, 1);
@@ -222,19 +212,4 @@ static void test_tree_games__polyglot_keys_are_those_of_the_positions_as_reached
     tby_tree_free(tree);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree_games__only_moves_that_occur_with_their_results),
-        cmocka_unit_test(test_tree_games__transpositions_meet_and_count_once_per_game),
-        cmocka_unit_test(test_tree_games__rare_positions_can_be_left_out),
-        cmocka_unit_test(test_tree_games__only_the_first_half_moves),
-        cmocka_unit_test(test_tree_games__a_draw_by_repetition_is_marked_where_it_ended),
-        cmocka_unit_test(test_tree_games__a_draw_by_fifty_moves_is_marked_where_it_ended),
-        cmocka_unit_test(test_tree_games__from_another_root),
-        cmocka_unit_test(test_tree_games__a_move_counts_its_own_games_not_those_of_the_resulting_position),
-        cmocka_unit_test(test_tree_games__a_tree_from_the_rules_has_no_results_for_moves),
-        cmocka_unit_test(test_tree_games__polyglot_keys_are_those_of_the_positions_as_reached),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

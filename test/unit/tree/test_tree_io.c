@@ -250,9 +250,8 @@ static void try_work(const work *w)
     assert_true(n > 3 || kind != FAILS);
 }
 
-static void test_tree_io__is_an_error_that_is_reported_or_does_no_harm(void **state)
+TEST(test_tree_io__is_an_error_that_is_reported_or_does_no_harm)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof WORKS / sizeof *WORKS; i++)
         for (int k = 0; k < N_FAILURES; k++) {
             kind = (harm)k;
@@ -264,9 +263,8 @@ static void test_tree_io__is_an_error_that_is_reported_or_does_no_harm(void **st
         }
 }
 
-static void test_tree_io__types_of_entries_are_looked_up_if_the_listing_lacks_them(void **state)
+TEST(test_tree_io__types_of_entries_are_looked_up_if_the_listing_lacks_them)
 {
-    (void)state;
     hides_kinds = true;
     must_read_whole(old_folder);
     hides_kinds = false;
@@ -274,10 +272,6 @@ static void test_tree_io__types_of_entries_are_looked_up_if_the_listing_lacks_th
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree_io__is_an_error_that_is_reported_or_does_no_harm),
-        cmocka_unit_test(test_tree_io__types_of_entries_are_looked_up_if_the_listing_lacks_them),
-    };
     tby_failure failure;
     snprintf(new_folder, sizeof new_folder, "%s", folder_path("io-new"));
     snprintf(old_folder, sizeof old_folder, "%s", folder_path("io"));
@@ -286,7 +280,7 @@ int main(void)
     if (tby_tree_write(large, old_folder, false, NULL, &failure) != TBY_OK)
         return 1;
     tby_tree_free(large);
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = tests_run(NULL, NULL);
     remove_folder(old_folder);
     tby_tree_free(small);
     return failed;

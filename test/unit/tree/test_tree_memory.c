@@ -199,18 +199,16 @@ static void try_work(const work *w)
     }
 }
 
-static void test_tree_memory__every_failed_allocation_is_reported(void **state)
+TEST(test_tree_memory__every_failed_allocation_is_reported)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof WORKS / sizeof *WORKS; i++)
         try_work(&WORKS[i]);
 }
 
-static void test_tree_memory__lack_of_memory_is_not_a_fault_of_a_folder(void **state)
+TEST(test_tree_memory__lack_of_memory_is_not_a_fault_of_a_folder)
 {
     static const work w = {"faults", run_faults};
     tby_failure failure;
-    (void)state;
     assert_int_equal(tby_tree_write(small, new_folder, false, &alone, &failure), TBY_OK);
     put_file(inside(new_folder, "0/notes"), "x", 1);
     put_file(inside(new_folder, "0/3/info.txt"), "#4\n", 3);
@@ -221,10 +219,6 @@ static void test_tree_memory__lack_of_memory_is_not_a_fault_of_a_folder(void **s
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree_memory__every_failed_allocation_is_reported),
-        cmocka_unit_test(test_tree_memory__lack_of_memory_is_not_a_fault_of_a_folder),
-    };
     tby_failure failure;
     snprintf(new_folder, sizeof new_folder, "%s", folder_path("memory-new"));
     snprintf(folder, sizeof folder, "%s", folder_path("memory"));
@@ -233,7 +227,7 @@ int main(void)
     of_games = tree_of_games(games_folder);
     if (tby_tree_write(small, folder, false, NULL, &failure) != TBY_OK)
         return 1;
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = tests_run(NULL, NULL);
     remove_folder(folder);
     remove_folder(games_folder);
     tby_tree_free(of_games);

@@ -14,9 +14,8 @@ static void assert_fen_at(int64_t ply, const char *fen)
     assert_string_equal(text, fen);
 }
 
-static void test_chessgame__boards_by_ply_from_0_to_the_end(void **state)
+TEST(test_chessgame__boards_by_ply_from_0_to_the_end)
 {
-    (void)state;
     tby_position pos;
     read_value(&game, "1. e4 e5 2. Nf3");
     assert_fen_at(0, START_FEN);
@@ -31,9 +30,8 @@ static void test_chessgame__boards_by_ply_from_0_to_the_end(void **state)
 }
 
 /* The knight on c6 blocks the pawn on c7; one of the codes would let the pawn jump over it. */
-static void test_chessgame__damage_that_lets_a_pawn_jump_gives_no_board(void **state)
+TEST(test_chessgame__damage_that_lets_a_pawn_jump_gives_no_board)
 {
-    (void)state;
     unsigned n_refused = 0;
     read_value(&game, "1. Nf3 a6 2. Nd4 a5 3. Nc6 d6");
     const size_t last = tby_packed_prefix(game.bytes, game.n) - 1;
@@ -58,9 +56,8 @@ static void check_first(int64_t n_plies, const char *expected)
     assert_int_equal(tby_packed_check(other.bytes, other.n, NULL), TBY_OK);
 }
 
-static void test_chessgame__first_moves_never_fail(void **state)
+TEST(test_chessgame__first_moves_never_fail)
 {
-    (void)state;
     read_value(&game, "1. e4 e5 2. Nf3 1-0");
     check_first(INT64_MIN, "*");
     check_first(-1, "*");
@@ -75,9 +72,8 @@ static void test_chessgame__first_moves_never_fail(void **state)
     assert_int_equal(tby_chessgame_first(other.bytes, game.bytes, 4, 1), 0);
 }
 
-static void test_chessgame__undo_takes_one_half_move(void **state)
+TEST(test_chessgame__undo_takes_one_half_move)
 {
-    (void)state;
     read_value(&game, "1. e4 e5 1-0");
     other.n = tby_chessgame_undo(other.bytes, game.bytes, game.n);
     assert_game(other.bytes, other.n, "1. e4 *");
@@ -86,9 +82,8 @@ static void test_chessgame__undo_takes_one_half_move(void **state)
     assert_game(other.bytes, other.n, "*");
 }
 
-static void test_chessgame__a_move_is_added_or_refused(void **state)
+TEST(test_chessgame__a_move_is_added_or_refused)
 {
-    (void)state;
     tby_chessgame_error err;
     char message[TBY_CHESSGAME_ERROR_SIZE];
     read_value(&game, "1. e4 e5 1-0");
@@ -103,9 +98,8 @@ static void test_chessgame__a_move_is_added_or_refused(void **state)
     assert_int_equal(tby_chessgame_add(other.bytes, &other.n, game.bytes, 5, "e4", 2, &err), TBY_INVALID_PACKED);
 }
 
-static void test_chessgame__valid_moves_are_legal_at_the_end(void **state)
+TEST(test_chessgame__valid_moves_are_legal_at_the_end)
 {
-    (void)state;
     static const char *const yes[] = {"Nf3", "g1f3", "d4", "Ke2", "e1e2", "Bb5"};
     static const char *const no[] = {"", "Nf6", "e5", "O-O", "e1g1", "0000", "--", "xyz", "Kd1"};
     read_value(&game, "1. e4 e5");
@@ -124,9 +118,8 @@ static bool has_opening(const char *text, const char *opening)
     return tby_chessgame_has_opening(game.bytes, game.n, other.bytes, other.n);
 }
 
-static void test_chessgame__openings_are_beginnings(void **state)
+TEST(test_chessgame__openings_are_beginnings)
 {
-    (void)state;
     assert_true(has_opening("1. e4 e5 2. Nf3 1-0", "1. e4 e5 0-1"));
     assert_true(has_opening("1. e4 e5 2. Nf3 1-0", "1. e4 e5 2. Nf3 *"));
     assert_true(has_opening("1. e4 e5 2. Nf3 1-0", ""));
@@ -184,9 +177,8 @@ static void make_games(packed_game *games, size_t n)
 }
 
 /* hasOpening by scan, by range and by comparing moves gives the same answer. */
-static void test_chessgame__ranges_scans_and_moves_agree_on_pairs(void **state)
+TEST(test_chessgame__ranges_scans_and_moves_agree_on_pairs)
 {
-    (void)state;
     enum { N = 320 };
     static packed_game games[N];
     uint8_t first[256], end[256], again[256];
@@ -214,9 +206,8 @@ static void test_chessgame__ranges_scans_and_moves_agree_on_pairs(void **state)
 }
 
 /* The order is irreflexive, asymmetric and transitive. */
-static void test_chessgame__order_is_total(void **state)
+TEST(test_chessgame__order_is_total)
 {
-    (void)state;
     enum { N = 320 };
     static packed_game games[N];
     uint64_t seed = 3;
@@ -255,9 +246,8 @@ static int position_ply(const char *fen, int max_ply)
     return tby_target_find(&target, game.bytes, game.n, max_ply);
 }
 
-static void test_chessgame__the_same_placement_with_another_side_is_another_position(void **state)
+TEST(test_chessgame__the_same_placement_with_another_side_is_another_position)
 {
-    (void)state;
     read_value(&game, "1. e3 e5 2. e4");
     const char *white = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3";
     const char *black = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3";
@@ -271,18 +261,16 @@ static void test_chessgame__the_same_placement_with_another_side_is_another_posi
     assert_int_equal(placement_ply(START_FEN, INT32_MIN), -1);
 }
 
-static void test_chessgame__en_passant_without_a_capturer_is_the_same_position(void **state)
+TEST(test_chessgame__en_passant_without_a_capturer_is_the_same_position)
 {
-    (void)state;
     read_value(&game, "1. e4");
     assert_int_equal(position_ply("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", 9), 1);
     assert_int_equal(position_ply("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 5 9", 9), 1);
     assert_int_equal(position_ply("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQk - 0 1", 9), -1);
 }
 
-static void test_chessgame__a_castling_right_is_lost_with_its_rook(void **state)
+TEST(test_chessgame__a_castling_right_is_lost_with_its_rook)
 {
-    (void)state;
     tby_position pos;
     char fen[TBY_FEN_SIZE];
     read_value(&game, "[FEN \"rnbqk1nr/ppp1ppb1/6p1/3p4/8/2N5/PPPPPPP1/R1BQKBNR w KQkq - 0 5\"] 5. Rxh8");
@@ -291,9 +279,8 @@ static void test_chessgame__a_castling_right_is_lost_with_its_rook(void **state)
     assert_non_null(strstr(fen, " b Qq - 0 5"));
 }
 
-static void test_chessgame__a_shuffle_back_is_one_placement(void **state)
+TEST(test_chessgame__a_shuffle_back_is_one_placement)
 {
-    (void)state;
     read_value(&game, "1. Nf3 Nf6 2. Ng1 Ng8");
     tby_position start, end;
     assert_true(tby_chessgame_position(&start, game.bytes, game.n, 0));
@@ -304,9 +291,8 @@ static void test_chessgame__a_shuffle_back_is_one_placement(void **state)
 }
 
 /* Searches agree with a replay that does not use summaries, for boards of these games and of others. */
-static void test_chessgame__the_summary_never_hides_a_board(void **state)
+TEST(test_chessgame__the_summary_never_hides_a_board)
 {
-    (void)state;
     enum { PLIES = 250 };
     static tby_move moves[PLIES];
     static tby_position seen[PLIES + 1];
@@ -346,9 +332,8 @@ static void check_opening(const char *text, const char *expected)
     assert_int_equal(tby_packed_check(other.bytes, other.n, NULL), TBY_OK);
 }
 
-static void test_chessgame__the_moves_of_the_opening_end_at_its_last_named_position(void **state)
+TEST(test_chessgame__the_moves_of_the_opening_end_at_its_last_named_position)
 {
-    (void)state;
     check_opening("1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 1-0",
                   "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 *");
     check_opening("1. e4 e5 2. Nf3 Nc6 3. Bb5 h5 4. a3 a5 5. h4 0-1", "1. e4 e5 2. Nf3 Nc6 3. Bb5 *");
@@ -370,9 +355,8 @@ static void check_end(const char *text, tby_reason with_claims, tby_result resul
 
 #define SHUFFLE "Nf3 Nf6 Ng1 Ng8 "
 
-static void test_chessgame__ends_according_to_the_rules(void **state)
+TEST(test_chessgame__ends_according_to_the_rules)
 {
-    (void)state;
     check_end("1.f3 e5 2.g4 Qh4#", TBY_CHECKMATE, TBY_BLACK_WINS);
     check_end("7k/8/6K1/5Q2/8/8/8/8 w - - 149 200", TBY_FIFTY_MOVES, TBY_RESULT_NONE);
     check_end("[FEN \"7k/8/6K1/5Q2/8/8/8/8 w - - 149 200\"] Qf7", TBY_STALEMATE, TBY_DRAW);
@@ -391,9 +375,8 @@ static void test_chessgame__ends_according_to_the_rules(void **state)
     check_end("e4 e5 Ke2 Ke7 Ke1 Ke8 Ke2 Ke7 Ke1 Ke8", TBY_REASON_NONE, TBY_RESULT_NONE);
 }
 
-static void test_chessgame__an_unknown_result_is_not_a_draw(void **state)
+TEST(test_chessgame__an_unknown_result_is_not_a_draw)
 {
-    (void)state;
     check_end("1. e4 e5 *", TBY_REASON_NONE, TBY_RESULT_NONE);
     check_end("1. e4 e5", TBY_REASON_NONE, TBY_RESULT_NONE);
     check_end("1. e4 e5 1/2-1/2", TBY_REASON_NONE, TBY_DRAW);
@@ -402,9 +385,8 @@ static void test_chessgame__an_unknown_result_is_not_a_draw(void **state)
 
 /* ---- Boards and lists ----------------------------------------------------------------------------------- */
 
-static void test_chessgame__boards_are_a_kind_of_value(void **state)
+TEST(test_chessgame__boards_are_a_kind_of_value)
 {
-    (void)state;
     uint8_t bytes[TBY_CHESSBOARD_SIZE + 1] = {0};
     tby_setup setup = setup_of("4k3/8/8/8/8/8/8/4K3 w KQkq e3 7 9"), back;
     const size_t n = tby_chessboard_encode(bytes, &setup);
@@ -425,9 +407,8 @@ static void test_chessgame__boards_are_a_kind_of_value(void **state)
     assert_int_equal(back.fullmove, TBY_FULLMOVE_MAX);
 }
 
-static void test_chessgame__legal_moves_are_listed_in_tree_order(void **state)
+TEST(test_chessgame__legal_moves_are_listed_in_tree_order)
 {
-    (void)state;
     memory m = {0};
     const tby_position pos = position_of("6r1/pbk3p1/3r4/1p1p1n1p/3P1P1P/1P4PR/5N2/4b1K1 w - - 0 29");
     assert_true(tby_moves_write(&pos, move_notation("uci"), memory_sink, &m));
@@ -439,9 +420,8 @@ static void test_chessgame__legal_moves_are_listed_in_tree_order(void **state)
     memory_clear(&m);
 }
 
-static void test_chessgame__faults_are_listed_by_name(void **state)
+TEST(test_chessgame__faults_are_listed_by_name)
 {
-    (void)state;
     char text[TBY_FAULTS_SIZE];
     const tby_setup setup = setup_of("4k3/8/8/8/8/8/8/8 w KQ - 0 1");
     tby_faults_write(text, sizeof text, tby_setup_faults(&setup));
@@ -450,9 +430,8 @@ static void test_chessgame__faults_are_listed_by_name(void **state)
     assert_true(tby_faults_write(text, sizeof text, ~(tby_faults)0) < sizeof text);
 }
 
-static void test_chessgame__piece_square_values_by_letter_and_square(void **state)
+TEST(test_chessgame__piece_square_values_by_letter_and_square)
 {
-    (void)state;
     const tby_setup setup = setup_of(START_FEN);
     tby_error err;
     int value_;
@@ -471,30 +450,4 @@ static void test_chessgame__piece_square_values_by_letter_and_square(void **stat
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chessgame__boards_by_ply_from_0_to_the_end),
-        cmocka_unit_test(test_chessgame__damage_that_lets_a_pawn_jump_gives_no_board),
-        cmocka_unit_test(test_chessgame__first_moves_never_fail),
-        cmocka_unit_test(test_chessgame__undo_takes_one_half_move),
-        cmocka_unit_test(test_chessgame__a_move_is_added_or_refused),
-        cmocka_unit_test(test_chessgame__valid_moves_are_legal_at_the_end),
-        cmocka_unit_test(test_chessgame__openings_are_beginnings),
-        cmocka_unit_test(test_chessgame__ranges_scans_and_moves_agree_on_pairs),
-        cmocka_unit_test(test_chessgame__order_is_total),
-        cmocka_unit_test(test_chessgame__the_same_placement_with_another_side_is_another_position),
-        cmocka_unit_test(test_chessgame__en_passant_without_a_capturer_is_the_same_position),
-        cmocka_unit_test(test_chessgame__a_castling_right_is_lost_with_its_rook),
-        cmocka_unit_test(test_chessgame__a_shuffle_back_is_one_placement),
-        cmocka_unit_test(test_chessgame__the_summary_never_hides_a_board),
-        cmocka_unit_test(test_chessgame__the_moves_of_the_opening_end_at_its_last_named_position),
-        cmocka_unit_test(test_chessgame__ends_according_to_the_rules),
-        cmocka_unit_test(test_chessgame__an_unknown_result_is_not_a_draw),
-        cmocka_unit_test(test_chessgame__boards_are_a_kind_of_value),
-        cmocka_unit_test(test_chessgame__legal_moves_are_listed_in_tree_order),
-        cmocka_unit_test(test_chessgame__faults_are_listed_by_name),
-        cmocka_unit_test(test_chessgame__piece_square_values_by_letter_and_square),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

@@ -3,9 +3,8 @@
  */
 #include "value_support.h"
 
-static void test_chessgame_read__move_text_in_many_forms(void **state)
+TEST(test_chessgame_read__move_text_in_many_forms)
 {
-    (void)state;
     assert_reads("", "*");
     assert_reads(" \n", "*");
     assert_reads("*", "*");
@@ -22,18 +21,16 @@ static void test_chessgame_read__move_text_in_many_forms(void **state)
     assert_reads("1.e4 \xc2\xbd\xe2\x80\x93\xc2\xbd", "1. e4 1/2-1/2");
 }
 
-static void test_chessgame_read__a_result_after_a_white_move_is_not_a_black_move(void **state)
+TEST(test_chessgame_read__a_result_after_a_white_move_is_not_a_black_move)
 {
-    (void)state;
     assert_reads("1. e4 1-0", "1. e4 1-0");
     assert_reads("1. e4 e5 2. Nf3 0-1", "1. e4 e5 2. Nf3 0-1");
     assert_reads("1. e4 1/2-1/2", "1. e4 1/2-1/2");
     assert_reads("1. e4 *", "1. e4 *");
 }
 
-static void test_chessgame_read__promotions_in_four_spellings(void **state)
+TEST(test_chessgame_read__promotions_in_four_spellings)
 {
-    (void)state;
     static const char *const spellings[] = {"e8=Q", "e8Q", "e8(Q)", "e8/Q", "e7e8q"};
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
         char text[128];
@@ -43,9 +40,8 @@ static void test_chessgame_read__promotions_in_four_spellings(void **state)
     assert_refused("[FEN \"8/4P3/8/8/8/8/k6K/8 w - - 0 1\"] 1. e8", "promotion", "ply 1");
 }
 
-static void test_chessgame_read__other_start_positions(void **state)
+TEST(test_chessgame_read__other_start_positions)
 {
-    (void)state;
     assert_reads("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 7\"] 7... Kd7 8. e4 0-1",
                  "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 7\"] 7... Kd7 8. e4 0-1");
     assert_reads("4k3/8/8/8/8/8/4P3/4K3 b - - 3 7", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 7\"] *");
@@ -55,9 +51,8 @@ static void test_chessgame_read__other_start_positions(void **state)
     assert_reads("[Event \"?\"]\n[Result \"0-1\"]\n\n1. e4 e5\n", "1. e4 e5 0-1");
 }
 
-static void test_chessgame_read__chess960_castling(void **state)
+TEST(test_chessgame_read__chess960_castling)
 {
-    (void)state;
     const char *text = "[FEN \"4k3/8/8/8/8/8/8/1RK5 w B - 0 1\"] 1. O-O-O Kf8 *";
     static value v;
     memory m = {0};
@@ -70,9 +65,8 @@ static void test_chessgame_read__chess960_castling(void **state)
                  "[FEN \"bnrbkqnr/pppppppp/8/8/8/8/PPPPPPPP/BNRBKQNR w HChc - 0 1\"] *");
 }
 
-static void test_chessgame_read__games_over_256_plies_are_not_truncated(void **state)
+TEST(test_chessgame_read__games_over_256_plies_are_not_truncated)
 {
-    (void)state;
     static value v;
     memory text = {0};
     for (int i = 0; i < TBY_PLIES_MAX / 4; i++)
@@ -92,9 +86,8 @@ static void test_chessgame_read__games_over_256_plies_are_not_truncated(void **s
     memory_clear(&text);
 }
 
-static void test_chessgame_read__faults_name_ply_token_and_fen(void **state)
+TEST(test_chessgame_read__faults_name_ply_token_and_fen)
 {
-    (void)state;
     assert_refused("1. e4 e5 2. Qh6 Nc6", "illegal move: \"Qh6\"",
                    "(ply 3, FEN rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2)");
     assert_refused("[FEN \"4k2r/r3bppp/p1p5/3pR3/Pp1P1B2/7P/1PP2PP1/R5K1 w k - 0 37\"] 37. Re1",
@@ -121,9 +114,8 @@ static void check_prefix(const char *text, const char *expected)
     assert_game(v.bytes, v.n, expected);
 }
 
-static void test_chessgame_read__the_legal_beginning_on_request(void **state)
+TEST(test_chessgame_read__the_legal_beginning_on_request)
 {
-    (void)state;
     static value v;
     check_prefix("1. e4 e5 2. Qh6 Nc6 1-0", "1. e4 e5 1-0");
     check_prefix("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"] 1. d4 *", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"] *");
@@ -134,9 +126,8 @@ static void test_chessgame_read__the_legal_beginning_on_request(void **state)
                      TBY_INVALID_PGN);
 }
 
-static void test_chessgame_read__any_text_is_safe(void **state)
+TEST(test_chessgame_read__any_text_is_safe)
 {
-    (void)state;
     static value v;
     static char text[1 << 20];
     tby_chessgame_error err;
@@ -151,9 +142,8 @@ static void test_chessgame_read__any_text_is_safe(void **state)
     assert_int_equal(tby_chessgame_read(v.bytes, &v.n, NULL, 0, 0, NULL, &err), TBY_OK);
 }
 
-static void test_chessgame_read__no_memory_is_reported(void **state)
+TEST(test_chessgame_read__no_memory_is_reported)
 {
-    (void)state;
     static value v;
     meter m = {.fail_at = 1};
     const tby_allocator allocator = {meter_resize, &m};
@@ -192,9 +182,8 @@ static void check_ways(const value *v, const tby_position *start, tby_game *game
     assert_memory_equal(back.bytes, v->bytes, v->n);
 }
 
-static void test_chessgame_read__what_is_written_is_read_back_in_every_notation(void **state)
+TEST(test_chessgame_read__what_is_written_is_read_back_in_every_notation)
 {
-    (void)state;
     static value v;
     static tby_move moves[400];
     uint64_t seed = 2024;
@@ -210,9 +199,8 @@ static void test_chessgame_read__what_is_written_is_read_back_in_every_notation(
     tby_game_free(game);
 }
 
-static void test_chessgame_read__results_after_lines(void **state)
+TEST(test_chessgame_read__results_after_lines)
 {
-    (void)state;
     static value v;
     tby_position start;
     tby_position_start(&start);
@@ -228,9 +216,8 @@ static void test_chessgame_read__results_after_lines(void **state)
     assert_string_equal(err.token, "e7e4");
 }
 
-static void test_chessgame_read__null_moves_in_the_main_line_were_refused(void **state)
+TEST(test_chessgame_read__null_moves_in_the_main_line_were_refused)
 {
-    (void)state;
     static value v;
     tby_chessgame_error err;
     assert_reads("1. e4 -- 2. d4 d5 1-0", "1. e4 -- 2. d4 d5 1-0");
@@ -265,17 +252,15 @@ static void assert_line_of_null_move(const char *notation, const char *text)
     memory_clear(&m);
 }
 
-static void test_chessgame_read__a_longer_word_was_read_beyond_a_null_moves_name(void **state)
+TEST(test_chessgame_read__a_longer_word_was_read_beyond_a_null_moves_name)
 {
-    (void)state;
     assert_true(tby_line_is_null_move("--", 2) && tby_line_is_null_move("0000", 4) && tby_line_is_null_move("null", 4));
     assert_false(tby_line_is_null_move("--e4e5e6e7e8d8d7d6", 18) || tby_line_is_null_move("0000000000000000", 16));
     assert_false(tby_line_is_null_move("-", 1) || tby_line_is_null_move("", 0) || tby_line_is_null_move("nul", 3));
 }
 
-static void test_chessgame_read__lines_could_not_hold_null_moves(void **state)
+TEST(test_chessgame_read__lines_could_not_hold_null_moves)
 {
-    (void)state;
     static const char *const without[] = {"base64-moves", "short", "cmbr"};
     static value v;
     tby_chessgame_error err;
@@ -299,9 +284,8 @@ static void test_chessgame_read__lines_could_not_hold_null_moves(void **state)
     assert_int_equal(err.ply, 4);
 }
 
-static void test_chessgame_read__null_moves_were_not_reported(void **state)
+TEST(test_chessgame_read__null_moves_were_not_reported)
 {
-    (void)state;
     static value v;
     char text[TBY_CHESSGAME_ERROR_SIZE];
     tby_chessgame_error err;
@@ -325,9 +309,8 @@ static void test_chessgame_read__null_moves_were_not_reported(void **state)
     }
 }
 
-static void test_chessgame_read__a_long_token_is_truncated_between_characters(void **state)
+TEST(test_chessgame_read__a_long_token_is_truncated_between_characters)
 {
-    (void)state;
     char text[3 + 2 * 60 + 1] = "x";
     for (int i = 0; i < 60; i++)
         strcat(text, "\xc3\xa9");
@@ -335,26 +318,4 @@ static void test_chessgame_read__a_long_token_is_truncated_between_characters(vo
     assert_refused(text + 1, "\xc3\xa9\": ", "\"\xc3\xa9");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chessgame_read__a_long_token_is_truncated_between_characters),
-        cmocka_unit_test(test_chessgame_read__move_text_in_many_forms),
-        cmocka_unit_test(test_chessgame_read__a_result_after_a_white_move_is_not_a_black_move),
-        cmocka_unit_test(test_chessgame_read__promotions_in_four_spellings),
-        cmocka_unit_test(test_chessgame_read__other_start_positions),
-        cmocka_unit_test(test_chessgame_read__chess960_castling),
-        cmocka_unit_test(test_chessgame_read__games_over_256_plies_are_not_truncated),
-        cmocka_unit_test(test_chessgame_read__faults_name_ply_token_and_fen),
-        cmocka_unit_test(test_chessgame_read__the_legal_beginning_on_request),
-        cmocka_unit_test(test_chessgame_read__any_text_is_safe),
-        cmocka_unit_test(test_chessgame_read__no_memory_is_reported),
-        cmocka_unit_test(test_chessgame_read__what_is_written_is_read_back_in_every_notation),
-        cmocka_unit_test(test_chessgame_read__results_after_lines),
-        cmocka_unit_test(test_chessgame_read__null_moves_in_the_main_line_were_refused),
-        cmocka_unit_test(test_chessgame_read__a_longer_word_was_read_beyond_a_null_moves_name),
-        cmocka_unit_test(test_chessgame_read__lines_could_not_hold_null_moves),
-        cmocka_unit_test(test_chessgame_read__null_moves_were_not_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

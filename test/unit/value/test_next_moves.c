@@ -40,9 +40,8 @@ static void assert_counts(const char *san, unsigned games, unsigned reached)
     assert_int_equal(next_move(san)->reached, reached);
 }
 
-static void test_next_moves__edges_are_played_here_and_nodes_are_reached_by_any_path(void **state)
+TEST(test_next_moves__edges_are_played_here_and_nodes_are_reached_by_any_path)
 {
-    (void)state;
     begin("1. d4");
     count(moves, "1. d4 d5 2. c4 1-0");
     count(moves, "1. d4 Nf6 1/2-1/2");
@@ -59,27 +58,24 @@ static void test_next_moves__edges_are_played_here_and_nodes_are_reached_by_any_
     assert_int_equal(next_move("Nf6")->results[TBY_RESULT_NONE], 0);
 }
 
-static void test_next_moves__a_game_counts_once_for_its_first_visit(void **state)
+TEST(test_next_moves__a_game_counts_once_for_its_first_visit)
 {
-    (void)state;
     begin("");
     count(moves, "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4");
     assert_counts("Nf3", 1, 1);
     assert_counts("e4", 0, 1);
 }
 
-static void test_next_moves__promotions_are_separate_moves(void **state)
+TEST(test_next_moves__promotions_are_separate_moves)
 {
-    (void)state;
     begin("8/4P3/8/8/8/8/k6K/8 w - - 0 1");
     count(moves, "[FEN \"8/4P3/8/8/8/8/k6K/8 w - - 0 1\"] 1. e8=N");
     assert_counts("e8=N", 1, 1);
     assert_counts("e8=Q", 0, 0);
 }
 
-static void test_next_moves__parts_add_up(void **state)
+TEST(test_next_moves__parts_add_up)
 {
-    (void)state;
     begin("1. e4");
     tby_next_moves_list(others, &pos);
     count(moves, "1. e4 e5 1-0");
@@ -93,9 +89,8 @@ static void test_next_moves__parts_add_up(void **state)
     assert_int_equal(next_move("c5")->results[TBY_RESULT_NONE], 1);
 }
 
-static void test_next_moves__a_null_move_is_a_move(void **state)
+TEST(test_next_moves__a_null_move_is_a_move)
 {
-    (void)state;
     begin("1. e4");
     count(moves, "1. e4 -- 2. d4 1-0");
     count(moves, "1. e4 *");
@@ -108,9 +103,8 @@ static void test_next_moves__a_null_move_is_a_move(void **state)
         assert_int_equal(moves[i].games, 0);
 }
 
-static void test_next_moves__bytes_that_are_not_a_game_count_nothing(void **state)
+TEST(test_next_moves__bytes_that_are_not_a_game_count_nothing)
 {
-    (void)state;
     begin("");
     tby_next_moves_count(moves, n_moves, &pos, (const uint8_t *)"", 0);
     for (size_t i = 0; i < n_moves; i++)
@@ -146,12 +140,11 @@ static void count_simply(tby_next_move *list, const played_game *game)
 }
 
 /* The counter stops reading a game once too few pieces are left to reach the position; the counts stay the same. */
-static void test_next_moves__counts_are_those_of_whole_games(void **state)
+TEST(test_next_moves__counts_are_those_of_whole_games)
 {
     static played_game games[GAMES];
     uint64_t random = 7;
     tby_position start;
-    (void)state;
     tby_position_start(&start);
     for (size_t i = 0; i < GAMES; i++)
         games[i].n = random_moves(games[i].moves, PLIES, &start, &random);
@@ -174,16 +167,4 @@ static void test_next_moves__counts_are_those_of_whole_games(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_next_moves__edges_are_played_here_and_nodes_are_reached_by_any_path),
-        cmocka_unit_test(test_next_moves__a_game_counts_once_for_its_first_visit),
-        cmocka_unit_test(test_next_moves__promotions_are_separate_moves),
-        cmocka_unit_test(test_next_moves__parts_add_up),
-        cmocka_unit_test(test_next_moves__counts_are_those_of_whole_games),
-        cmocka_unit_test(test_next_moves__a_null_move_is_a_move),
-        cmocka_unit_test(test_next_moves__bytes_that_are_not_a_game_count_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }

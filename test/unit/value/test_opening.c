@@ -64,9 +64,8 @@ static void assert_no_name(const tby_position *pos)
 
 /* ---- Positions ------------------------------------------------------------------------------------------- */
 
-static void test_opening__well_known_openings_have_their_names(void **state)
+TEST(test_opening__well_known_openings_have_their_names)
 {
-    (void)state;
     static const struct {
         const char *line, *eco, *name;
     } cases[] = {
@@ -85,9 +84,8 @@ static void test_opening__well_known_openings_have_their_names(void **state)
     }
 }
 
-static void test_opening__transpositions_have_the_same_name(void **state)
+TEST(test_opening__transpositions_have_the_same_name)
 {
-    (void)state;
     static const char *const orders[] = {
         "d4 Nf6 c4 e6 Nc3 Bb4",
         "c4 e6 Nc3 Nf6 d4 Bb4",
@@ -103,9 +101,8 @@ static void test_opening__transpositions_have_the_same_name(void **state)
     assert_name(&slow.pos, "C60", "Ruy Lopez");
 }
 
-static void test_opening__the_start_and_unusual_positions_have_none(void **state)
+TEST(test_opening__the_start_and_unusual_positions_have_none)
 {
-    (void)state;
     static const char *const lines[] = {"", "a4 a5 Ra3 Ra6", "e4 e5 Ke2 Ke7 Kd3"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         const played g = played_of(lines[i]);
@@ -115,9 +112,8 @@ static void test_opening__the_start_and_unusual_positions_have_none(void **state
     assert_no_name(&endgame);
 }
 
-static void test_opening__a_fen_has_the_name_of_its_position_whatever_its_counters(void **state)
+TEST(test_opening__a_fen_has_the_name_of_its_position_whatever_its_counters)
 {
-    (void)state;
     const tby_position after_e4[] = {
         position_of("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"),
         position_of("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
@@ -127,9 +123,8 @@ static void test_opening__a_fen_has_the_name_of_its_position_whatever_its_counte
         assert_name(&after_e4[i], "B00", "King's Pawn Game");
 }
 
-static void test_opening__side_castling_rights_and_a_legal_en_passant_count(void **state)
+TEST(test_opening__side_castling_rights_and_a_legal_en_passant_count)
 {
-    (void)state;
     const tby_position white = position_of("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
     const tby_position rights = position_of("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQk - 0 1");
     assert_no_name(&white);
@@ -143,9 +138,8 @@ static void test_opening__side_castling_rights_and_a_legal_en_passant_count(void
 
 /* ---- The table ------------------------------------------------------------------------------------------- */
 
-static void test_opening__every_line_of_the_table_is_found_under_its_own_name(void **state)
+TEST(test_opening__every_line_of_the_table_is_found_under_its_own_name)
 {
-    (void)state;
     char text[LINE_BYTES];
     size_t n_lines = 0;
     FILE *in = fopen(TBY_TEST_DIR "/../src/opening/openings.tsv", "r");
@@ -168,9 +162,8 @@ static void test_opening__every_line_of_the_table_is_found_under_its_own_name(vo
 
 /* ---- Games ----------------------------------------------------------------------------------------------- */
 
-static void test_opening__of_a_game_is_that_of_its_last_named_position(void **state)
+TEST(test_opening__of_a_game_is_that_of_its_last_named_position)
 {
-    (void)state;
     tby_opening opening;
     const played opera = played_of("e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5");
     assert_int_equal(opening_of_game(&opening, &opera), 5);
@@ -178,9 +171,8 @@ static void test_opening__of_a_game_is_that_of_its_last_named_position(void **st
     assert_string_equal(opening.name, "Philidor Defense");
 }
 
-static void test_opening__of_a_game_may_come_late(void **state)
+TEST(test_opening__of_a_game_may_come_late)
 {
-    (void)state;
     tby_opening opening;
     played g = played_of("");
     for (int i = 0; i < 90; i++)
@@ -190,9 +182,8 @@ static void test_opening__of_a_game_may_come_late(void **state)
     assert_string_equal(opening.name, "Sicilian Defense");
 }
 
-static void test_opening__a_game_without_one_leaves_the_output_alone(void **state)
+TEST(test_opening__a_game_without_one_leaves_the_output_alone)
 {
-    (void)state;
     tby_opening opening = {"x", "y"};
     const tby_position endgame = position_of("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1");
     const played short_game = played_from(&endgame, "Kd7 Kd1"), empty = played_of("");
@@ -205,9 +196,8 @@ static void test_opening__a_game_without_one_leaves_the_output_alone(void **stat
     assert_string_equal(opening.name, "y");
 }
 
-static void test_opening__of_a_game_with_another_start(void **state)
+TEST(test_opening__of_a_game_with_another_start)
 {
-    (void)state;
     tby_opening opening;
     const tby_position after_e4 = position_of("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 5 30");
     const played at_once = played_from(&after_e4, "a5 a4"), later = played_from(&after_e4, "e6 d4");
@@ -230,9 +220,8 @@ static int scan(tby_opening *out, const played *g)
     return last;
 }
 
-static void test_opening__stopping_early_changes_nothing(void **state)
+TEST(test_opening__stopping_early_changes_nothing)
 {
-    (void)state;
     uint64_t random = 0x6f70656e696e67ULL;
     for (unsigned i = 0; i < 2000; i++) {
         played g = played_of(i % 2 ? "" : "d4 Nf6 c4 e6 Nc3");
@@ -250,9 +239,8 @@ static void test_opening__stopping_early_changes_nothing(void **state)
     }
 }
 
-static void test_opening__damaged_bytes_do_no_harm(void **state)
+TEST(test_opening__damaged_bytes_do_no_harm)
 {
-    (void)state;
     uint64_t random = 0x64616d6167656421ULL;
     const played g = played_of("d4 Nf6 c4 g6 Nc3 d5 cxd5 Nxd5 e4 Nxc3 bxc3 Bg7 Bc4 O-O Ne2 c5 O-O Nc6 Be3 cxd4 cxd4");
     for (unsigned i = 0; i < 20000; i++) {
@@ -266,21 +254,4 @@ static void test_opening__damaged_bytes_do_no_harm(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_opening__well_known_openings_have_their_names),
-        cmocka_unit_test(test_opening__transpositions_have_the_same_name),
-        cmocka_unit_test(test_opening__the_start_and_unusual_positions_have_none),
-        cmocka_unit_test(test_opening__a_fen_has_the_name_of_its_position_whatever_its_counters),
-        cmocka_unit_test(test_opening__side_castling_rights_and_a_legal_en_passant_count),
-        cmocka_unit_test(test_opening__every_line_of_the_table_is_found_under_its_own_name),
-        cmocka_unit_test(test_opening__of_a_game_is_that_of_its_last_named_position),
-        cmocka_unit_test(test_opening__of_a_game_may_come_late),
-        cmocka_unit_test(test_opening__a_game_without_one_leaves_the_output_alone),
-        cmocka_unit_test(test_opening__of_a_game_with_another_start),
-        cmocka_unit_test(test_opening__stopping_early_changes_nothing),
-        cmocka_unit_test(test_opening__damaged_bytes_do_no_harm),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return tests_run(NULL, NULL); }
