@@ -112,7 +112,7 @@ list_missing() {
         has dh_python3 || need dh-python
         has lintian || need lintian
         has debootstrap || need debootstrap
-        [ -x /usr/lib/postgresql/15/bin/pg_config ] && has_postgres_headers || need postgresql-server-dev-15
+        has_postgres_headers || need "postgresql-server-dev-$(postgres_version)"
         ;;
     esac
     case $level in bench)

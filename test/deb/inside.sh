@@ -68,8 +68,10 @@ expect 20 "$(python3 -c 'import tabiya; print(len(tabiya.Position().legal_moves)
 expect 58 "$(python3 -c 'import tabiya; print(sum(1 for _ in tabiya.read_games("famous.pgn")))')"
 [ "$(python3 -c 'import importlib.metadata as m; print(m.version("tabiya"))')" = "$(tabiya --version | cut -d' ' -f2)" ]
 
-echo "postgresql-15-tabiya"
-bin=/usr/lib/postgresql/15/bin
+postgres=$(echo postgresql-*-tabiya_*.deb)
+postgres=${postgres%%_*}
+echo "$postgres"
+bin=$(echo /usr/lib/postgresql/*/bin)
 as_postgres() { runuser -u postgres -- "$@"; }
 install -d -o postgres /tmp/pg
 as_postgres $bin/initdb -D /tmp/pg/data --auth=trust --no-sync >/dev/null
@@ -81,7 +83,7 @@ answer=$(ask "SELECT toSan('e2e4 e7e5 g1f3'), isCheckmate('1.f3 e5 2.g4 Qh4#')")
 as_postgres $bin/pg_ctl -D /tmp/pg/data -m fast stop >/dev/null
 expect "1. e4 e5 2. Nf3 *|t" "$answer"
 
-apt-get -qq purge -y tabiya libtabiya2 sqlite3-tabiya postgresql-15-tabiya python3-tabiya >/tmp/log 2>&1 || { tail /tmp/log; exit 1; }
+apt-get -qq purge -y tabiya libtabiya2 sqlite3-tabiya "$postgres" python3-tabiya >/tmp/log 2>&1 || { tail /tmp/log; exit 1; }
 left=$(find / -xdev -iname '*tabiya*' ! -path '/debs/*' ! -path '/tmp/*' ! -path '/proc/*')
 expect "" "$left"
 echo "all packages work, and leave nothing behind"
