@@ -2,8 +2,10 @@
 # transcript.sh - runs the commands of a transcript and compares their output: test/transcript.sh FILE
 #
 # A transcript consists of lines `$ command`, each followed by its output, stdout and stderr together; `[2]` as the last
-# line is the exit code if it is not 0. `...` matches any text. Empty lines before the next command are ignored, and `#
-# ` starts a comment; after `# not under Wine: WHY` the next command is left out there (TABIYA_WINE). In a Markdown file only the blocks ```console are transcripts, and a block ```c NAME or ```sql
+# line is the exit code if it is not 0. A line `...` matches any number of lines, `...` in a line any text in it: of an
+# error, what failed and on which input is pinned, the advice after that only where the command is about it. Empty lines
+# before the next command are ignored, and `# ` starts a comment; after `# not under Wine: WHY` the next command is left
+# out there (TABIYA_WINE). In a Markdown file only the blocks ```console are transcripts, and a block ```c NAME or ```sql
 # NAME is written to the file NAME; the sample games are in `examples`, as in the source. Commands are run by bash, in
 # order, in one new folder. The last line is "N passed, N failed".
 set -u
@@ -16,15 +18,38 @@ cd "$work" || exit 2
 passed=0
 failed=0
 
-# Quotes what bash would read as a pattern; then the dots become one. Starts no process, because there are thousands of
-# commands.
-matches() {
+# line_matches LINE PATTERN - quotes what bash would read as a pattern; then the dots become one. Starts no process, because
+# there are thousands of commands.
+line_matches() {
     local pattern=$2 character
     [[ $1 != "$pattern" ]] || return 0
+    [[ $pattern == *...* ]] || return 1
     for character in '\' '[' ']' '*' '?'; do pattern=${pattern//"$character"/"\\$character"}; done
     pattern=${pattern//.../"*"}
     # shellcheck disable=SC2053
     [[ $1 == $pattern ]]
+}
+
+# matches ACTUAL EXPECTED
+matches() {
+    local actual expected a=0 e=0 later_a=-1 later_e
+    [[ $1 != "$2" ]] || return 0
+    mapfile -t actual <<<"$1"
+    mapfile -t expected <<<"$2"
+    while [ $a -lt ${#actual[@]} ]; do
+        if [ "${expected[e]-}" = ... ]; then
+            later_e=$((e += 1))
+            later_a=$a
+        elif [ $e -lt ${#expected[@]} ] && line_matches "${actual[a]}" "${expected[e]}"; then
+            a=$((a + 1)) e=$((e + 1))
+        elif [ "$later_a" -ge 0 ]; then
+            a=$((later_a += 1)) e=$later_e
+        else
+            return 1
+        fi
+    done
+    [ "${expected[e]-}" != ... ] || e=$((e + 1))
+    [ $e -eq ${#expected[@]} ]
 }
 
 # check LINE COMMAND EXPECTED

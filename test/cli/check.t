@@ -33,7 +33,7 @@ tabiya: .: Is a directory
 [2]
 
 $ tabiya check
-tabiya: check: no FILE given; - reads standard input; try --help
+tabiya: check: no FILE given...
 [2]
 
 $ tabiya check - </dev/null
@@ -289,13 +289,13 @@ atomic.json:1: the variant is not supported: only chess and Chess960 are (game 1
 # UTF-16 is reported.
 
 $ printf '\xff\xfe1\0.\0' | tabiya check -
-tabiya: stdin: the text is UTF-16; make it UTF-8 first, for example with iconv -f UTF-16 -t UTF-8
+tabiya: stdin: the text is UTF-16...
 0 games, 0 good, 0 bad, 0 plies
 [2]
 
 $ for f in 'gzip -c' "$(command -v zstd >/dev/null && echo zstd -qc || echo gzip -c)"; do printf '[White "A"]\n\n1. e4 *\n' | iconv -f UTF-8 -t UTF-16 | $f >utf16.packed; tabiya check utf16.packed 2>&1 | head -n 1; done
-tabiya: utf16.packed: the text is UTF-16; make it UTF-8 first, for example with iconv -f UTF-16 -t UTF-8
-tabiya: utf16.packed: the text is UTF-16; make it UTF-8 first, for example with iconv -f UTF-16 -t UTF-8
+tabiya: utf16.packed: the text is UTF-16...
+tabiya: utf16.packed: the text is UTF-16...
 
 # A Chess960 start is standard chess unless something says otherwise: lost castling rights are reported.
 

@@ -1,10 +1,10 @@
 # tabiya cluster: mistakes in use; test/postgres/citus_setup.sh does the work. `shard` is the same command.
 
 $ tabiya cluster
-tabiya: cluster: no action given; use init, add, rebalance or status; try --help
+tabiya: cluster: no action given...
 [2]
 $ tabiya shard initialise postgresql:///a
-tabiya: cluster: unknown action "initialise"; use init, add, rebalance or status
+tabiya: cluster: unknown action "initialise"...
 [2]
 $ tabiya cluster stats postgresql:///a
 tabiya: cluster: unknown action "stats"; did you mean "status"?
@@ -14,7 +14,7 @@ $ tabiya cluster init games.db postgresql:///a
 tabiya: cluster init: "games.db" is not a URL of a PostgreSQL database, postgresql://USER@HOST/NAME
 [2]
 $ tabiya cluster add postgresql:///a
-tabiya: cluster add: the URLs of the coordinator and of the new worker are needed; try --help
+tabiya: cluster add: the URLs of the coordinator and of the new worker are needed...
 [2]
 $ tabiya cluster --help | grep -c 'coordinator'
 ...
@@ -33,5 +33,5 @@ $ ls | grep -c hush
 
 # not under Wine: the same
 $ tabiya cluster postgresql://u:hush@localhost/db status
-tabiya: cluster: unknown action "postgresql://u:***@localhost/db"; use init, add, rebalance or status
+tabiya: cluster: unknown action "postgresql://u:***@localhost/db"...
 [2]

@@ -68,17 +68,17 @@ games.db: game 6: warning: null move in the main line (ply 3)
 # Errors.
 
 $ tabiya collection; tabiya collection lst games.db; tabiya collection add; tabiya collection add games.db; tabiya collection add games.db x
-tabiya: collection: no action given; use add, delete, list or remove; try --help
+tabiya: collection: no action given...
 tabiya: collection: unknown action "lst"; did you mean "list"?
-tabiya: collection add: a database is needed; try --help
-tabiya: collection: the name of a collection is missing; try --help
-tabiya: collection: no games selected; give --ids or conditions; try --help
+tabiya: collection add: a database is needed...
+tabiya: collection: the name of a collection is missing...
+tabiya: collection: no games selected...
 [2]
 
 $ tabiya collection add games.db ' x' --ids 2; tabiya collection add games.db x --ids 2 mate; tabiya collection delete games.db x y
 tabiya: collection: games.db: a collection's name is 1 to 200 bytes of UTF-8 without control characters or blanks at its ends
 tabiya: collection: --ids and conditions cannot both be given
-tabiya: collection: unexpected argument "y"; conditions are options, such as --player; try --help
+tabiya: collection: unexpected argument "y"...
 [2]
 
 # Names in a database may contain anything, but control characters do not reach the terminal.
@@ -91,9 +91,9 @@ tabiya: collection list: --limit does not apply
 [2]
 
 $ tabiya find games.pgn 'collection x'; tabiya pgn games.pgn --query 'collection x'; tabiya rows games.pgn --query 'collection x' -o -
-tabiya: find: "collection" needs a database; it does not apply to a file of games
-tabiya: pgn: "collection" needs a database; it does not apply to a file of games
-tabiya: rows: "collection" needs a database; it does not apply to a file of games
+tabiya: find: "collection" needs a database...
+tabiya: pgn: "collection" needs a database...
+tabiya: rows: "collection" needs a database...
 [2]
 
 $ tabiya sql games.db "SELECT matches(moves, 'collection x') FROM games"

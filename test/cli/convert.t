@@ -74,7 +74,7 @@ tabiya: "games.pgn": no such file, and no notation matches this text
 [2]
 
 $ echo '???' >what.txt; tabiya convert --to uci what.txt
-tabiya: what.txt: cannot detect the notation; use --from
+tabiya: what.txt: cannot detect the notation...
 [2]
 
 # Line by line: one that fails leaves an empty line, and is reported with its location.
@@ -321,12 +321,12 @@ tabiya: --games needs games, but this is read as uci
 [2]
 
 $ for r in 0 x 3..2 .. 1..x ''; do tabiya convert --to fen --games "$r" four.pgn; done
-tabiya: convert: --games must be a number or a range such as 10..20, not "0"
-tabiya: convert: --games must be a number or a range such as 10..20, not "x"
-tabiya: convert: --games must be a number or a range such as 10..20, not "3..2"
-tabiya: convert: --games must be a number or a range such as 10..20, not ".."
-tabiya: convert: --games must be a number or a range such as 10..20, not "1..x"
-tabiya: convert: --games must be a number or a range such as 10..20, not ""
+tabiya: convert: --games must be a number or a range...not "0"
+tabiya: convert: --games must be a number or a range...not "x"
+tabiya: convert: --games must be a number or a range...not "3..2"
+tabiya: convert: --games must be a number or a range...not ".."
+tabiya: convert: --games must be a number or a range...not "1..x"
+tabiya: convert: --games must be a number or a range...not ""
 [2]
 
 # Games that are not selected are not read, so damage in them is not reported.
@@ -398,11 +398,11 @@ tabiya: cannot write to standard output: No space left on device
 # Usage errors.
 
 $ tabiya convert e4
-tabiya: convert: --to NOTATION is missing; try --help
+tabiya: convert: --to NOTATION is missing...
 [2]
 
 $ tabiya convert --to uci
-tabiya: convert: nothing to convert; give a text, a file, or - for standard input
+tabiya: convert: nothing to convert...
 [2]
 
 $ tabiya convert --to xyz e4

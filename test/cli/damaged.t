@@ -129,7 +129,7 @@ tabiya: tree: page.db: database: database disk image is malformed
 tree grow --games page.db -o none: 2
 tabiya: tree: page.db: database: database disk image is malformed
 tree show page.db: 2
-tabiya: delete: 5 games would be deleted; --yes deletes them
+tabiya: delete: 5 games would be deleted...
 delete page.db --player morphy: 2
 tabiya: import: page.db: database: database disk image is malformed
 import page.db games.pgn: 2

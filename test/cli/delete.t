@@ -31,7 +31,7 @@ games.db: game 6: warning: null move in the main line (ply 3)
 # By conditions: only with confirmation.
 
 $ tabiya delete games.db --plies ..2
-tabiya: delete: 4 games would be deleted; --yes deletes them
+tabiya: delete: 4 games would be deleted...
 [2]
 
 $ tabiya delete games.db --plies ..2 --yes
@@ -52,18 +52,18 @@ $ tabiya delete games.db --ids 77
 [1]
 
 $ tabiya delete games.db --ids ..; tabiya delete games.db --ids 1.. ; tabiya verify games.db
-tabiya: delete: --ids must be a number or a range such as 10..20, not ".."
+tabiya: delete: --ids must be a number or a range...not ".."
 4 games deleted
 0 games, 0 faults
 
 # Errors.
 
 $ tabiya delete games.db
-tabiya: delete: no games selected; give --ids or conditions; try --help
+tabiya: delete: no games selected...
 [2]
 
 $ tabiya delete games.db --yes --limit 1
-tabiya: delete: no games selected; give --ids or conditions; try --help
+tabiya: delete: no games selected...
 [2]
 
 $ tabiya delete games.db --ids 1 --white Anna
@@ -71,11 +71,11 @@ tabiya: delete: --ids and conditions cannot both be given
 [2]
 
 $ tabiya delete games.db --ids one
-tabiya: delete: --ids must be a number or a range such as 10..20, not "one"
+tabiya: delete: --ids must be a number or a range...not "one"
 [2]
 
 $ echo 'x' | tabiya delete games.db --ids -
-tabiya: delete: --ids must be a number or a range such as 10..20, not "x"
+tabiya: delete: --ids must be a number or a range...not "x"
 [2]
 
 $ tabiya delete no.db --ids 1; ls no.db
@@ -84,7 +84,7 @@ ls: cannot access 'no.db': No such file or directory
 [2]
 
 $ tabiya delete games.pgn --ids 1
-tabiya: delete: games.pgn: not a database; "tabiya import games.db games.pgn" puts its games into one
+tabiya: delete: games.pgn: not a database...
 [2]
 
 $ tabiya delete games.db Anna --yes
@@ -98,7 +98,7 @@ tabiya: delete: no such word: "Anna"; did you mean "and"? For a name: player Ann
 $ tabiya delete games.db --ids 4294967295; tabiya delete games.db --ids 4294967290..4294967295; tabiya delete games.db --ids 4294967296
 0 games deleted
 0 games deleted
-tabiya: delete: --ids must be a number or a range such as 10..20, not "4294967296"
+tabiya: delete: --ids must be a number or a range...not "4294967296"
 [2]
 
 $ cp "$SOURCE/test/cli/data/elo.pgn" .; tabiya import elo.db elo.pgn
@@ -108,6 +108,6 @@ $ cp "$SOURCE/test/cli/data/elo.pgn" .; tabiya import elo.db elo.pgn
 # not under Wine: its error for a folder as standard input is another
 $ cp elo.db d.db; printf '1\n\n 3\n' | tabiya delete d.db --ids - ; printf 'x\n' | tabiya delete d.db --ids -; tabiya delete d.db --ids - <.; tabiya find d.db --count
 2 games deleted
-tabiya: delete: --ids must be a number or a range such as 10..20, not "x"
+tabiya: delete: --ids must be a number or a range...not "x"
 tabiya: cannot read standard input: Is a directory
 2

@@ -80,7 +80,7 @@ total           1            -     -     -                                  1
 # Errors.
 
 $ tabiya explore games.db 1. e4 e4
-tabiya: explore: column 7: illegal move: "e4": no pawn can go there (1...e4, FEN rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1)
+tabiya: explore: column 7: illegal move: "e4": no pawn can go there (1...e4...
 [2]
 
 $ tabiya explore games.db 8/8/8/8/8/8/8/8 w - - 0 1
@@ -94,7 +94,7 @@ tabiya: explore: no.db: No such file or directory
 [2]
 
 $ tabiya explore
-tabiya: explore: no games given: name a database, a file of games, or - for standard input; try --help
+tabiya: explore: no games given: name a database, a file of games, or - for standard input...
 [2]
 
 $ tabiya explore games.db --limit x
@@ -141,7 +141,7 @@ total           0            -     -     -                                  -
 [1]
 
 $ tabiya explore games.db --match iqp 1. e4; tabiya explore games.db --match mate --match check
-tabiya: explore: --match cannot be used with a position; --fen and --opening select games
+tabiya: explore: --match cannot be used with a position...
 tabiya: explore: --match is given twice
 [2]
 
@@ -165,7 +165,7 @@ total           1           0%  100%    0%  ========================        -
 total           1           0%    0%  100%  ------------------------        -
 
 $ tabiya explore games.db 1...e5; tabiya delete games.db 1.e4; cp games.db 1.e4; tabiya explore games.db 1.e4 | tail -n 1; rm 1.e4
-tabiya: explore: column 5: illegal move: "e5": no pawn can go there (1.e5, FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)
+tabiya: explore: column 5: illegal move: "e5": no pawn can go there (1.e5...
 tabiya: delete: moves are written opening "1. e4 e5"
   1.e4
   ^
@@ -182,7 +182,7 @@ total           1         100%    0%    0%  ########################        -
 {"match":"Pe4","games":1,"ended":0,"white":1,"draw":0,"black":0,"unknown":0,"moves":[{"san":"e5","side":"black","games":1,"white":1,"draw":0,"black":0,"unknown":0,"elo":2300,"last":null}]}
 move        games  share white  draw black                            unknown   Elo  last         reached
 total           0            -     -     -                                  -
-tabiya: explore: --match cannot be used with a position; --fen and --opening select games
+tabiya: explore: --match cannot be used with a position...
 [2]
 
 # --explain describes the search that runs: files of games have no index.

@@ -52,13 +52,13 @@ $ tabiya export games.db --limit 2 --to json | wc -l
 2
 
 $ tabiya export games.db --player Nobody
-tabiya: export: no game found; --player means a person in any spelling; "Nobody*" matches any name that begins with it
+tabiya: export: no game found...
 [1]
 
 # Errors.
 
 $ tabiya export games.db --to fin
-tabiya: export: option --to must be one of lines|tsv|csv|spreadsheet|json|ids|count|pgn|cmbr|epd|fen|html|lan|latex|san|uci, not "fin"
+tabiya: export: option --to must be one of lines...not "fin"
 [2]
 
 $ tabiya export games.db -o games.db; tabiya verify games.db

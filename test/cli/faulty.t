@@ -61,16 +61,16 @@ tabiya: faulty.pgn:7:13: illegal move: "Qh6": ...
 [2]
 
 $ tabiya show faulty.pgn --game 2
-tabiya: show: faulty.pgn: game 2 has a fault; `tabiya check` reports it
+tabiya: show: faulty.pgn: game 2 has a fault...
 [2]
 
 $ tabiya novelty games.db faulty.pgn --game 2
-tabiya: novelty: faulty.pgn: game 2 has a fault; `tabiya check` reports it
+tabiya: novelty: faulty.pgn: game 2 has a fault...
 [2]
 
 # Its names count: the fault is in the moves.
 $ tabiya names --all faulty.pgn
-tabiya: faulty.pgn:7:13: illegal move: "Qh6": no such piece can go there (game 2, 2.Qh6, FEN rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2)
+tabiya: faulty.pgn:7:13: illegal move: "Qh6": no such piece can go there (game 2, 2.Qh6...
 A	1
 B	1
 C	1
@@ -86,7 +86,7 @@ tabiya: long.pgn:3: text too long: the game has too many half-moves for a query 
 
 # The program does not search files.
 $ tabiya find faulty.pgn 'player A'
-tabiya: faulty.pgn:7:13: illegal move: "Qh6": no such piece can go there (game 2, 2.Qh6, FEN rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2)
+tabiya: faulty.pgn:7:13: illegal move: "Qh6": no such piece can go there (game 2, 2.Qh6...
 1  A - ?  1-0  ?  ?  C20 King's Pawn Game  2 plies
 [2]
 

@@ -24,7 +24,7 @@ games.db: game 6: warning: null move in the main line (ply 3)
 # The counts are reported; faulty games are reported and written to a separate file.
 
 $ printf '1. e4 e5 2. Ke3 *\n\n1. d4 *\n' >bad.pgn; tabiya import bad.db bad.pgn --rejects rejects.pgn
-tabiya: bad.pgn:1:13: illegal move: "Ke3": the king cannot go there (game 1, 2.Ke3, FEN rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2)
+tabiya: bad.pgn:1:13: illegal move: "Ke3": the king cannot go there (game 1, 2.Ke3...
 2 games read: 1 stored, 0 duplicates, 1 rejected
 [1]
 
@@ -81,15 +81,15 @@ tabiya: no.pgn: No such file or directory
 # A file that is not a database is not touched.
 
 $ tabiya import text.db
-tabiya: import: a DB and at least one FILE are needed; - reads standard input; try --help
+tabiya: import: a DB and at least one FILE are needed...
 [2]
 
 $ tabiya import
-tabiya: import: a DB and at least one FILE are needed; - reads standard input; try --help
+tabiya: import: a DB and at least one FILE are needed...
 [2]
 
 $ tabiya import games.pgn odd.pgn; cmp games.pgn <(zcat games.pgn.gz)
-tabiya: import: games.pgn: not a database; "tabiya import games.db games.pgn" puts its games into one
+tabiya: import: games.pgn: not a database...
 
 $ mkdir folder; tabiya import folder games.pgn
 tabiya: import: folder: Is a directory
@@ -131,11 +131,11 @@ tabiya: import: : the name of a file is needed
 [2]
 
 $ tabiya import :memory: games.pgn
-tabiya: import: :memory:: SQLite does not treat this as a file name; use ./:memory:
+tabiya: import: :memory:: SQLite does not treat this as a file name...
 [2]
 
 $ tabiya import 'file:x?mode=memory' games.pgn
-tabiya: import: file:x?mode=memory: SQLite does not treat this as a file name; use ./file:x?mode=memory
+tabiya: import: file:x?mode=memory: SQLite does not treat this as a file name...
 [2]
 
 $ tabiya import ./:memory: games.pgn
@@ -188,8 +188,8 @@ $ for m in 128M 9G; do tabiya import --memory $m --index all memory$m.db "$SOURC
 
 $ for m in 127M x 9999999999999999999999999G; do tabiya import --memory $m memory.db games.pgn; done
 tabiya: import: --memory must be at least 128M, not "127M"
-tabiya: import: --memory must be a size such as 500M or 4G, not "x"
-tabiya: import: --memory must be a size such as 500M or 4G, not "9999999999999999999999999G"
+tabiya: import: --memory must be a size...not "x"
+tabiya: import: --memory must be a size...not "9999999999999999999999999G"
 [2]
 
 # A null move moves no piece: the corner a1 is empty here.
@@ -248,8 +248,8 @@ tabiya: no.pgn: No such file or directory
 {"read":4,"stored":4,"duplicates":0,"rejected":0}
 
 $ printf '{ a comment\n1. e4 e9 *\n' >brace.pgn; printf '[Event "x"]\n\n{open} 1. e4 e9 {and} *\n\n1. d4 d9 *\n' >brace2.pgn; tabiya import --rejects rejects.pgn r.db brace2.pgn brace.pgn; cat rejects.pgn
-tabiya: brace2.pgn:3:14: invalid move text: "e9": a square was expected (game 1, 1...e9, FEN rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1)
-tabiya: brace2.pgn:5:7: invalid move text: "d9": a square was expected (game 2, 1...d9, FEN rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1)
+tabiya: brace2.pgn:3:14: invalid move text: "e9": a square was expected (game 1, 1...e9...
+tabiya: brace2.pgn:5:7: invalid move text: "d9": a square was expected (game 2, 1...d9...
 tabiya: brace.pgn:1:1: invalid PGN: "{": the comment is not closed (game 1)
 3 games read: 0 stored, 0 duplicates, 3 rejected
 [Event "x"]

@@ -53,7 +53,7 @@ tabiya: info: no.db: No such file or directory
 [2]
 
 $ tabiya info
-tabiya: info: no database given; try --help
+tabiya: info: no database given...
 [2]
 
 # The size of each table is shown on request; the parts add up to the whole.
@@ -65,5 +65,5 @@ $ tabiya info --json games.db --sizes | sed 's/.*"tables":{//' | tr -d '}' | tr 
 229376
 
 $ tabiya info games.db games.pgn
-tabiya: info: unexpected argument "games.pgn"; conditions are options, such as --player; try --help
+tabiya: info: unexpected argument "games.pgn"...
 [2]

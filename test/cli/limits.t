@@ -43,11 +43,11 @@ $ { printf '1. e4 {'; head -c 1000000 /dev/zero | tr '\0' '\001'; printf '} *\n'
 
 $ tabiya convert --to pgn --games 4294967295 less.json; tabiya convert --to pgn --games 4294967296 less.json
 tabiya: less.json: there is no game 4294967295, only 1
-tabiya: convert: --games must be a number or a range such as 10..20, not "4294967296"
+tabiya: convert: --games must be a number or a range...not "4294967296"
 [2]
 
 $ tabiya pgn --games 4294967295 less.pgn; tabiya pgn --games 4294967296 less.pgn
-tabiya: pgn: --games must be a number or a range such as 10..20, not "4294967296"
+tabiya: pgn: --games must be a number or a range...not "4294967296"
 [2]
 
 $ tabiya find limits.db 'id 1..4294967295' --count; tabiya find limits.db 'id 4294967296..' --count

@@ -30,10 +30,10 @@ result,-plies: 4	1	2	3
 TimeControl: 2	3	1	4
 
 $ tabiya find order.db --sort nonsense; tabiya pgn --sort=date,-nonsense order.pgn; tabiya find order.db --sort ''; tabiya find order.db --sort id,nonsense --count; tabiya find order.db --seed 1 --count
-tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not "nonsense"
-tabiya: pgn: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not "nonsense"
-tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not ""
-tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not "nonsense"
+tabiya: find: --sort takes white...not "nonsense"
+tabiya: pgn: --sort takes white...not "nonsense"
+tabiya: find: --sort takes white...not ""
+tabiya: find: --sort takes white...not "nonsense"
 tabiya: find: --seed needs --sample
 [2]
 

@@ -66,7 +66,7 @@ $ tabiya perft 1 '7k/5KQ1/8/8/8/8/8/8 b - - 0 1' | head -n 1
 nodes 0
 
 $ tabiya perft
-tabiya: perft: DEPTH is missing; try --help
+tabiya: perft: DEPTH is missing...
 [2]
 
 $ tabiya perft x

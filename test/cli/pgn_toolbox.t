@@ -18,11 +18,13 @@ tabiya: pgn: --opening: ...
 [2]
 
 $ tabiya pgn --fen '1. e4 e4' famous.pgn
-tabiya: moves: column 7: illegal move: "e4": no pawn can go there (1...e4, FEN rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1)
+tabiya: moves: column 7: illegal move: "e4": no pawn can go there (1...e4...
 [2]
 
 $ tabiya pgn --match 'mate (' famous.pgn
-tabiya: pgn: ...
+tabiya: pgn: a fact was expected...
+  mate (
+        ^
 [2]
 
 $ tabiya pgn --games 2,4..5 --to san famous.pgn | cut -d' ' -f1-6; tabiya pgn --games 57.. --count famous.pgn; tabiya pgn --games 5..4 famous.pgn
@@ -30,7 +32,7 @@ e4 e5 Bc4 d6 Nf3 Bg4
 e4 e5 Nf3 Nc6 Bb5 Bc5
 e4 e5 f4 exf4 Bc4 Qh4+
 2
-tabiya: pgn: --games must be a number or a range such as 10..20, not "5..4"
+tabiya: pgn: --games must be a number or a range...not "5..4"
 [2]
 
 $ tabiya pgn --limit 2 --offset 1 --to uci famous.pgn | cut -c1-19; tabiya pgn --offset 57 --limit 5 --count famous.pgn
@@ -70,7 +72,7 @@ tabiya: pgn: bad:2: a tag and its value in quotes were expected: White "Tal", Da
 [2]
 
 $ printf 'FENPattern "*/*/8/8/8/8/8/8"\n' >bad; tabiya pgn --criteria bad famous.pgn; printf 'Date >> "1962"\n' >bad; tabiya pgn --criteria bad famous.pgn; : >bad; tabiya pgn --criteria bad famous.pgn
-tabiya: pgn: bad:1: board patterns are written as queries: "Pd4 Pe4 pd6"; see tabiya help query
+tabiya: pgn: bad:1: board patterns are written as queries: "Pd4 Pe4 pd6"...
 tabiya: pgn: bad:1: a relation is < <= > >= = or <>
 tabiya: pgn: bad: the file contains no conditions
 [2]
@@ -163,7 +165,7 @@ $ for q in 'Q-#' 'q-#' 'mate' 'ply 2 P-{g}' 'Pg4'; do printf '1. f3 e5 2. g4 Qh4
 1. f3 e5 2. g4 {here} 2... Qh4# *
 
 $ tabiya pgn v.pgn --text morphy
-tabiya: pgn: --text does not apply here; `tabiya export` writes the games that it finds
+tabiya: pgn: --text does not apply here...
 [2]
 
 $ tabiya pgn --unfold v.pgn
@@ -174,10 +176,12 @@ $ tabiya pgn --unfold v.pgn
 1. d4 Nf6 2. c4 *
 
 $ tabiya pgn --add all v.pgn; tabiya pgn --note all v.pgn; tabiya pgn --set White v.pgn; tabiya pgn --cut 'no such' v.pgn
-tabiya: pgn: --add takes eco, opening, plies, result and hash, not "all"
-tabiya: pgn: --note takes fen, final-fen and hash, not "all"
+tabiya: pgn: --add takes eco...not "all"
+tabiya: pgn: --note takes fen...not "all"
 tabiya: pgn: --set must be NAME=VALUE, not "White"
 tabiya: pgn: no such word: "no"...
+  no such
+  ^
 [2]
 
 # Order, random samples, files.
@@ -230,7 +234,7 @@ $ printf '1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 *\n\n1. e4 e5 2. Cf3 {Cxx} 
 
 1. e4 e5 2. Nf3 *
 
-tabiya: letters.pgn:9:7: invalid move text: "Xf6": a square was expected (game 4, 1...Xf6, FEN rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1)
+tabiya: letters.pgn:9:7: invalid move text: "Xf6": a square was expected (game 4, 1...Xf6...
 tabiya: pgn: 1 game was read with the piece letters SLTDK (german)
 tabiya: pgn: 1 game was read with the piece letters CFTDR (french)
 tabiya: pgn: 1 game was read with the piece letters CATDR (spanish)
@@ -255,7 +259,7 @@ $ printf '1. e4 e5 2. Pf3 Pc6 *\n\n1. e4 e5 2. Pf3 Pc6 3. Lb5 *\n\n1. d4 d5 2. c
 
 1. e4 e5 2. f3 *
 
-tabiya: dutch.pgn: 2 games were read with English piece letters, but have other legal moves with PLTDK (the first: game 1); use --letters dutch, or --letters english
+tabiya: dutch.pgn: 2 games were read with English piece letters, but have other legal moves with PLTDK (the first: game 1)...
 tabiya: pgn: 1 game was read with the piece letters PLTDK (dutch)
 e4 e5 Nf3 Nc6
 e4 e5 Nf3 Nc6 Bb5
@@ -271,7 +275,7 @@ $ printf '1. a4 a5 2. Ra3 *\n' >rook.pgn; tabiya pgn rook.pgn; printf '1. a4 a5 
 
 a4 a5 Ra3
 e4 e5 Nf3 Nc6 Bb5 Nf6 O-O Nxe4
-tabiya: finnish.pgn: 1 game was read with English piece letters, but has other legal moves with RLTDK (the first: game 1); use --letters finnish, or --letters english
+tabiya: finnish.pgn: 1 game was read with English piece letters, but has other legal moves with RLTDK (the first: game 1)...
 tabiya: pgn: 1 game was read with the piece letters RLTDK (finnish)
 
 $ tabiya pgn --letters-out german --limit 1 --strip tags famous.pgn; printf '[White "N"]\n\n1. a4 b5 2. axb5 {N} a6 3. bxa6 Nc6 4. a7 Nb8 5. axb8=Q *\n' | tabiya pgn --letters-out figurine -; tabiya pgn --letters-out german v.pgn --to html; tabiya pgn --letters klingon v.pgn
@@ -283,7 +287,7 @@ $ tabiya pgn --letters-out german --limit 1 --strip tags famous.pgn; printf '[Wh
 1. a4 b5 2. axb5 {N} 2... a6 3. bxa6 ♘c6 4. a7 ♘b8 5. axb8=♕ *
 
 tabiya: pgn: --letters-out needs --to pgn or --to san
-tabiya: pgn: --letters takes the letters of knight, bishop, rook, queen and king, such as SLTDK, or a language, such as german, not "klingon"
+tabiya: pgn: --letters takes the letters of knight...not "klingon"
 [2]
 
 $ for l in german french spanish polish hungarian; do tabiya pgn --letters-out $l famous.pgn >there.pgn; tabiya pgn --letters $l there.pgn | cmp - famous.pgn; done
@@ -420,9 +424,9 @@ $ game() { printf '[White "%s"]\n[Black "%s"]\n[Date "%s"]\n\n%s *\n\n' "$@"; };
 2
 1
 1
-tabiya: faulty.pgn:11:4: illegal move: "Ke2": the king cannot go there (game 2, 1.Ke2, FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)
+tabiya: faulty.pgn:11:4: illegal move: "Ke2": the king cannot go there (game 2, 1.Ke2...
 2
-tabiya: faulty.pgn:11:4: illegal move: "Ke2": the king cannot go there (game 2, 1.Ke2, FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)
+tabiya: faulty.pgn:11:4: illegal move: "Ke2": the king cannot go there (game 2, 1.Ke2...
 1
 [2]
 
@@ -483,9 +487,9 @@ tabiya: pgn: 1 game was read with the piece letters SLTDK (german)
 
 1. e4 {Sf3 Lc4} 1... e5 { Dh5 Kxe7} 2. Nf3 Nc6 3. Bc4 *
 
-tabiya: pgn: --letters takes the letters of knight, bishop, rook, queen and king, such as SLTDK, or a language, such as german, not "SLTDO"
-tabiya: pgn: --letters takes the letters of knight, bishop, rook, queen and king, such as SLTDK, or a language, such as german, not "SSTDK"
-tabiya: pgn: --letters takes the letters of knight, bishop, rook, queen and king, such as SLTDK, or a language, such as german, not "sltdk"
+tabiya: pgn: --letters takes the letters of knight...not "SLTDO"
+tabiya: pgn: --letters takes the letters of knight...not "SSTDK"
+tabiya: pgn: --letters takes the letters of knight...not "sltdk"
 [2]
 
 # Criteria: comments, blanks, marks, and errors.

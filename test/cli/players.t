@@ -62,7 +62,7 @@ So, Wesley	2
 $ tabiya import games.db games.pgn >/dev/null; tabiya names games.db | cmp - names.tsv; printf 'Anna\n' >bad; tabiya pgn --names bad games.pgn; printf 'A\tB\nA\tC\n' >bad; tabiya pgn --names bad games.pgn; tabiya names; tabiya names missing.pgn
 tabiya: pgn: bad:1: a name, a tab and another name were expected
 tabiya: pgn: bad:2: "A" is renamed twice
-tabiya: names: no games given: name a database, a file of games, or - for standard input; try --help
+tabiya: names: no games given: name a database, a file of games, or - for standard input...
 tabiya: names: missing.pgn: No such file or directory
 [2]
 
@@ -128,11 +128,11 @@ opponent's Elo                     games   won drawn  lost   score    Elo  perf
 opponent                           games   won drawn  lost   score    Elo  perf
 So, Wesley                             1     0     1     0   50.0%   2750  2750
 {"player":"anna","games":1,"won":1,"drawn":0,"lost":0,"score":100,"elo":2800,"performance":3600,"colors":[{"key":"black","games":1,"won":1,"drawn":0,"lost":0,"score":100,"elo":2800,"performance":3600}],"openings":[{"key":"Queen's Pawn Game (black)","games":1,"won":1,"drawn":0,"lost":0,"score":100,"elo":2800,"performance":3600}],"variations":[{"key":"D00 Queen's Pawn Game (black)","games":1,"won":1,"drawn":0,"lost":0,"score":100,"elo":2800,"performance":3600}],"years":[{"key":"2020","games":1,"won":1,"drawn":0,"lost":0,"score":100,"elo":2800,"performance":3600}],"ratings":[{"key":"2800-2999","games":1,"won":1,"drawn":0,"lost":0,"score":100,"elo":2800,"performance":3600}],"opponents":[{"key":"Carlsen,M","games":1,"won":1,"drawn":0,"lost":0,"score":100,"elo":2800,"performance":3600}],"names":[{"key":"Anna","games":1,"won":1,"drawn":0,"lost":0,"score":100,"elo":2800,"performance":3600}]}
-tabiya: report: no game of "nobody" was found; * in a name matches any text
+tabiya: report: no game of "nobody" was found...
 tabiya: report: no such word: "no"; did you mean "not"?
   no such
   ^
-tabiya: report: no player given; name one after the games; try --help
+tabiya: report: no player given...
 [2]
 
 # The performance is the rating whose expectations against each opponent add up to the score: 2 of 3 against 2000, 2000 and 2800. A game without a result counts in neither column.
@@ -188,7 +188,7 @@ nothing new in 5 half-moves; 1 game reaches the end
 $ tabiya novelty --json games.db 2; tabiya novelty games.db 99; tabiya novelty games.db 1. e5; tabiya novelty games.db games.pgn --game 99; tabiya novelty games.db
 {"new":true,"ply":5,"fen":"rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3","games":1,"move":"d4","played":[{"san":"Bb5+","games":1}]}
 tabiya: novelty: games.db has no game 99
-tabiya: novelty: "1. e5" is neither a game of the database nor a file nor a line of moves: illegal move: "e5": no pawn can go there (ply 1, FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)
+tabiya: novelty: "1. e5" is neither a game of the database nor a file nor a line of moves: illegal move: "e5": no pawn can go there (ply 1...
 tabiya: novelty: games.pgn has no game 99
 game     new              before  players
 1        1. e4                 0  Carlsen, Magnus - So, W  2019.05.01
@@ -277,7 +277,7 @@ tabiya: novelty: conditions, --explain, --limit, --offset, --sort and --sample d
 # A short word is not an abbreviation of a longer name: "and" is not Anderson.
 
 $ tabiya report "$SOURCE/examples/famous.pgn" anderson
-tabiya: report: no game of "anderson" was found; * in a name matches any text
+tabiya: report: no game of "anderson" was found...
 tabiya: report: similar names: Adolf Anderssen
 [1]
 

@@ -55,7 +55,7 @@ $ test "$(tabiya help perft)" = "$(tabiya perft --help)" && echo same
 same
 
 $ tabiya
-tabiya: no command given; try --help
+tabiya: no command given...
 [2]
 
 $ tabiya perf 3
@@ -63,7 +63,7 @@ tabiya: unknown command "perf"; did you mean "perft"?
 [2]
 
 $ tabiya xyzzy
-tabiya: unknown command "xyzzy"; try --help
+tabiya: unknown command "xyzzy"...
 [2]
 
 $ tabiya --versoin
@@ -99,7 +99,7 @@ tabiya: moves: option --to needs a value: san|uci|lan|boardinfo-moves|base64-mov
 [2]
 
 $ tabiya moves --to=pgn
-tabiya: moves: option --to must be one of san|uci|lan|boardinfo-moves|base64-moves|short|iccf|cmbr, not "pgn"
+tabiya: moves: option --to must be one of san...not "pgn"
 [2]
 
 $ tabiya moves --any=yes
@@ -190,7 +190,7 @@ $ printf '[White "Carlsen, M"]\n\n1. f3 e5 2. g4 Qh4# *\n' >mate.pgn; tabiya fin
 1  Carlsen, M - ?  *  ?  ?  A00 Barnes Opening: Fool's Mate  4 plies  ^[[1mply 4 (2... Qh4#)^[[0m
 1  Gioachino Greco - NN  ^[[32m1-0^[[0m  1620  Casual game  B00 Owen Defense: Matovinsky Gambit  15 plies
 1  Carlsen, M - ?  *  ?  ?  A00 Barnes Opening: Fool's Mate  4 plies
-tabiya: option --color must be one of auto|always|never, not "x"
+tabiya: option --color must be one of auto...not "x"
 [2]
 
 $ command -v script >/dev/null || { printf '%s\n' 'A query' 'A query'; exit; }; for p in 'head -n 1' no-such-pager; do PAGER=$p TERM=xterm script -qec 'tabiya help query' /dev/null | tr -d '\r' | sed -n 1p | cut -c1-7; done

@@ -6,12 +6,12 @@ $ cp "$SOURCE/examples/famous.pgn" games.pgn; tabiya import games.db games.pgn; 
 
 # convert
 $ tabiya convert --to uci; tabiya convert --to uci xyzzy
-tabiya: convert: nothing to convert; give a text, a file, or - for standard input
+tabiya: convert: nothing to convert...
 tabiya: "xyzzy": no such file, and no notation matches this text
 [2]
 
 $ tabiya convert --to pgn --games 5..2 games.pgn
-tabiya: convert: --games must be a number or a range such as 10..20, not "5..2"
+tabiya: convert: --games must be a number or a range...not "5..2"
 [2]
 
 $ tabiya convert --to pgn --append games.pgn
@@ -30,7 +30,7 @@ tabiya: cannot write to folder: Is a directory
 
 # pgn
 $ exec >out; tabiya pgn; tabiya pgn no.pgn; tabiya pgn folder
-tabiya: pgn: no games given: name a database, a file of games, or - for standard input; try --help
+tabiya: pgn: no games given: name a database, a file of games, or - for standard input...
 tabiya: no.pgn: No such file or directory
 tabiya: folder: Is a directory
 [2]
@@ -43,18 +43,18 @@ tabiya: pgn: --unique=near reads its input several times, so it cannot read stan
 [2]
 
 $ exec >out; tabiya pgn --unique=x games.pgn; tabiya pgn --unique= games.pgn; tabiya pgn --unique=10001 games.pgn
-tabiya: pgn: --unique takes prefix, near, end or a number of half-moves, not "x"
-tabiya: pgn: --unique takes prefix, near, end or a number of half-moves, not ""
+tabiya: pgn: --unique takes prefix...not "x"
+tabiya: pgn: --unique takes prefix...not ""
 
 $ exec >out; tabiya pgn --games x games.pgn; tabiya pgn --games "$(printf %070d 1)" games.pgn; tabiya pgn --games 5..2 games.pgn
-tabiya: pgn: --games must be a number or a range such as 10..20, not "x"
+tabiya: pgn: --games must be a number or a range...not "x"
 tabiya: pgn: --games takes numbers and ranges such as 10..20, not "0000000000000000000000000000000000000000000000000000000000000000000001"
-tabiya: pgn: --games must be a number or a range such as 10..20, not "5..2"
+tabiya: pgn: --games must be a number or a range...not "5..2"
 [2]
 
 $ exec >out; tabiya pgn --sort '' games.pgn; tabiya pgn --sort xyzzy games.pgn; tabiya pgn --sort A,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A games.pgn
-tabiya: pgn: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not ""
-tabiya: pgn: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not "xyzzy"
+tabiya: pgn: --sort takes white...not ""
+tabiya: pgn: --sort takes white...not "xyzzy"
 tabiya: pgn: --sort takes at most 16 names
 [2]
 
@@ -65,28 +65,28 @@ tabiya: pgn: --rename-tag must be NAME=NAME, not "x"
 [2]
 
 $ exec >out; tabiya pgn --strip moves games.pgn; tabiya pgn --add moves games.pgn; tabiya pgn --note moves games.pgn
-tabiya: pgn: --strip takes comments, variations, nags, clocks and tags, not "moves"
-tabiya: pgn: --add takes eco, opening, plies, result and hash, not "moves"
-tabiya: pgn: --note takes fen, final-fen and hash, not "moves"
+tabiya: pgn: --strip takes comments...not "moves"
+tabiya: pgn: --add takes eco...not "moves"
+tabiya: pgn: --note takes fen...not "moves"
 [2]
 
 $ exec >out; tabiya pgn --split 5 games.pgn; tabiya pgn --split 5 -o out games.pgn; tabiya pgn --split player -o out games.pgn; tabiya pgn --split xyzzy -o %s games.pgn; tabiya pgn --split 2 --to html -o %d.html games.pgn
 tabiya: pgn: --split needs -o with %d in the name, such as -o part-%d.pgn
 tabiya: pgn: --split needs -o with %d in the name, such as -o part-%d.pgn
 tabiya: pgn: --split player needs -o with %s in the name, such as -o %s.pgn
-tabiya: pgn: --split takes a number of games, player, event, site, eco, year, month, or the name of a tag, not "xyzzy"
+tabiya: pgn: --split takes a number of games...not "xyzzy"
 tabiya: pgn: --to html writes one page, which --split cannot divide
 [2]
 
 $ exec >out; tabiya pgn --letters-out german --to uci games.pgn; tabiya pgn --letters QQQQQ games.pgn; tabiya pgn --letters-out xyz games.pgn
 tabiya: pgn: --letters-out needs --to pgn or --to san
-tabiya: pgn: --letters takes the letters of knight, bishop, rook, queen and king, such as SLTDK, or a language, such as german, not "QQQQQ"
-tabiya: pgn: --letters-out takes the letters of knight, bishop, rook, queen and king, such as SLTDK, or a language, such as german, not "xyz"
+tabiya: pgn: --letters takes the letters of knight...not "QQQQQ"
+tabiya: pgn: --letters-out takes the letters of knight...not "xyz"
 [2]
 
 $ exec >out; tabiya pgn --query mate games.pgn check; tabiya pgn 'id 5' games.pgn; tabiya pgn --cut xyzzy games.pgn; tabiya pgn --drop=-x games.pgn
 tabiya: pgn: a query is given twice: as "check" and by --query
-tabiya: pgn: "id" needs a database; it does not apply to a file of games
+tabiya: pgn: "id" needs a database...
 tabiya: pgn: no such word: "xyzzy"; for a name: player xyzzy
   xyzzy
   ^
@@ -140,7 +140,7 @@ tabiya: pgn: --patterns: large: more than a megabyte
 
 # check
 $ exec >out; tabiya check; tabiya check no.pgn; tabiya check --rejects games.pgn games.pgn; tabiya check --clean no/out games.pgn
-tabiya: check: no FILE given; - reads standard input; try --help
+tabiya: check: no FILE given...
 tabiya: no.pgn: No such file or directory
 tabiya: check: games.pgn cannot be both input and output
 tabiya: cannot write to no/out: No such file or directory
@@ -148,12 +148,12 @@ tabiya: cannot write to no/out: No such file or directory
 
 # rows
 $ exec >out; tabiya rows; tabiya rows no.pgn; tabiya rows folder; tabiya rows -o games.pgn games.pgn; tabiya rows -o no/out.csv games.pgn; tabiya rows --columns xyzzy games.pgn
-tabiya: rows: no games given: name a database, a file of games, or - for standard input; try --help
+tabiya: rows: no games given: name a database, a file of games, or - for standard input...
 tabiya: rows: no.pgn: No such file or directory
 tabiya: folder: Is a directory
 tabiya: rows: games.pgn cannot be both input and output
 tabiya: cannot write to no/out.csv: No such file or directory
-tabiya: rows: column "xyzzy": there is no such column; tags begin with a capital
+tabiya: rows: column "xyzzy": there is no such column...
 [2]
 
 $ exec >out; tabiya rows --positions --moves games.pgn; tabiya rows --sample 0 games.pgn; tabiya rows --query mate games.pgn check; tabiya rows games.db 'xyzzy'
@@ -171,7 +171,7 @@ tabiya: show: only one of --ascii, --png, --svg and --unicode can be given
 tabiya: show: --ply needs --game
 tabiya: show: --arrow, --last-move and --size need --svg or --png
 tabiya: show: --arrow must look like e2e4, e4 or e2e4:cc0000, not "e2e9"
-tabiya: show: --last-move must be a move such as e2e4, not "e2"
+tabiya: show: --last-move must be a move...not "e2"
 tabiya: show: --size must be a number from 40 to 4000, not "0"
 [2]
 
@@ -187,7 +187,7 @@ tabiya: folder: Is a directory
 $ printf 'startpos\nstartpos\n' | tabiya show --svg - | tail -n 1; printf '[Event "x"]\n\n1. e9 *\n' >bad.pgn; tabiya show --game 1 bad.pgn
 tabiya: show: --svg draws one position only
 </svg>
-tabiya: show: bad.pgn: game 1 has a fault; `tabiya check` reports it
+tabiya: show: bad.pgn: game 1 has a fault...
 [2]
 
 # serve
@@ -200,22 +200,22 @@ tabiya: serve: --engine-seconds must be a number from 1 to 86400, not "x"
 
 # tree
 $ tabiya tree; tabiya tree xyzzy; tabiya tree gorw; tabiya tree show; tabiya tree read; tabiya tree export; tabiya tree read no; tabiya tree show no
-tabiya: tree: no action given; use grow, read, show or export; try --help
-tabiya: tree: unknown action "xyzzy"; use grow, read, show or export
+tabiya: tree: no action given...
+tabiya: tree: unknown action "xyzzy"...
 tabiya: tree: unknown action "gorw"; did you mean "grow"?
-tabiya: tree show: a DIR or a DB is needed; try --help
-tabiya: tree read: one DIR expected; try --help
-tabiya: tree export: a DIR, a DB or a file is needed; try --help
+tabiya: tree show: a DIR or a DB is needed...
+tabiya: tree read: one DIR expected...
+tabiya: tree export: a DIR, a DB or a file is needed...
 tabiya: tree: no: cannot be read: No such file or directory
 tabiya: no: No such file or directory
 [2]
 
 $ tabiya tree grow; tabiya tree grow --depth 1; tabiya tree grow --explain; tabiya tree grow --games games.db --depth 2; tabiya tree grow --games games.db --count; tabiya tree grow --depth 101 -o t; tabiya tree grow --count --depth 1 -o t
-tabiya: tree grow: --depth N or --games FILE is missing; try --help
-tabiya: tree grow: -o DIR, the folder to write, is missing; or --count; try --help
+tabiya: tree grow: --depth N or --games FILE is missing...
+tabiya: tree grow: -o DIR, the folder to write, is missing...
 tabiya: tree grow: --explain needs --games
-tabiya: tree grow: --games cannot be used with --depth or --count; use --plies
-tabiya: tree grow: --games cannot be used with --depth or --count; use --plies
+tabiya: tree grow: --games cannot be used with --depth or --count...
+tabiya: tree grow: --games cannot be used with --depth or --count...
 tabiya: tree grow: --depth must be a number from 0 to 100, not "101"
 tabiya: tree grow: --count writes nothing, so -o and --resume do not apply
 [2]
@@ -244,16 +244,16 @@ tabiya: fen: field 1 (placement), column 1: unknown piece letter
 
 # databases
 $ for c in find explore export delete info verify names report novelty sql; do tabiya $c; done
-tabiya: find: no games given: name a database, a file of games, or - for standard input; try --help
-tabiya: explore: no games given: name a database, a file of games, or - for standard input; try --help
-tabiya: export: no games given: name a database, a file of games, or - for standard input; try --help
-tabiya: delete: no database given; try --help
-tabiya: info: no database given; try --help
-tabiya: verify: no database given; try --help
-tabiya: names: no games given: name a database, a file of games, or - for standard input; try --help
-tabiya: report: no games given: name a database, a file of games, or - for standard input; try --help
-tabiya: novelty: no games given: name a database, a file of games, or - for standard input; try --help
-tabiya: sql: no database given; try --help
+tabiya: find: no games given: name a database, a file of games, or - for standard input...
+tabiya: explore: no games given: name a database, a file of games, or - for standard input...
+tabiya: export: no games given: name a database, a file of games, or - for standard input...
+tabiya: delete: no database given...
+tabiya: info: no database given...
+tabiya: verify: no database given...
+tabiya: names: no games given: name a database, a file of games, or - for standard input...
+tabiya: report: no games given: name a database, a file of games, or - for standard input...
+tabiya: novelty: no games given: name a database, a file of games, or - for standard input...
+tabiya: sql: no database given...
 [2]
 
 $ for c in find explore export delete info verify names report novelty sql; do tabiya $c no.db x; done
@@ -261,8 +261,8 @@ tabiya: find: no.db: No such file or directory
 tabiya: explore: no.db: No such file or directory
 tabiya: export: no.db: No such file or directory
 tabiya: delete: no.db: No such file or directory
-tabiya: info: unexpected argument "x"; conditions are options, such as --player; try --help
-tabiya: verify: unexpected argument "x"; conditions are options, such as --player; try --help
+tabiya: info: unexpected argument "x"...
+tabiya: verify: unexpected argument "x"...
 tabiya: names: no.db: No such file or directory
 tabiya: report: no.db: No such file or directory
 tabiya: novelty: no.db: No such file or directory
@@ -270,19 +270,19 @@ tabiya: sql: no.db: No such file or directory
 [2]
 
 $ for c in info verify sql delete; do tabiya $c games.pgn; done
-tabiya: info: games.pgn: not a database; "tabiya import games.db games.pgn" puts its games into one
-tabiya: verify: games.pgn: not a database; "tabiya import games.db games.pgn" puts its games into one
+tabiya: info: games.pgn: not a database...
+tabiya: verify: games.pgn: not a database...
 tabiya: sql: games.pgn: not a database
-tabiya: delete: games.pgn: not a database; "tabiya import games.db games.pgn" puts its games into one
+tabiya: delete: games.pgn: not a database...
 [2]
 
 $ tabiya find games.db --fen startpos --board 8/8; tabiya find games.db --within 3; tabiya find games.db --fen 8/8 ; tabiya find games.db --sort xyzzy; tabiya find games.db --limit 0; tabiya find games.db --elo high
 tabiya: find: --fen and --board cannot both be given
 tabiya: find: --within needs --fen or --board
-tabiya: find: --fen needs the side to move and the castling rights too, such as "w KQkq"; --board looks for the pieces alone
-tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not "xyzzy"
+tabiya: find: --fen needs the side to move and the castling rights too, such as "w KQkq"...
+tabiya: find: --sort takes white...not "xyzzy"
 tabiya: find: --limit must be a number from 1 to 4294967295, not "0"
-tabiya: find: --elo must be a number or a range such as 2400.., not "high"
+tabiya: find: --elo must be a number or a range...not "high"
 [2]
 
 $ tabiya export games.db -o no/out; tabiya export games.db -o games.db; tabiya export games.db --ids x; tabiya delete games.db; tabiya delete games.db --ids 1..x
@@ -291,25 +291,25 @@ tabiya: export: games.db cannot be both input and output
 tabiya: export: a fact was expected, not "x"
   x
   ^
-tabiya: delete: no games selected; give --ids or conditions; try --help
-tabiya: delete: --ids must be a number or a range such as 10..20, not "1..x"
+tabiya: delete: no games selected...
+tabiya: delete: --ids must be a number or a range...not "1..x"
 [2]
 
 $ tabiya import games.db; tabiya import games.db no.pgn; tabiya import games.db games.db; tabiya import --rejects no/out games.db games.pgn; tabiya import --index-plies x games.db games.pgn; tabiya import games.pgn games.pgn; tabiya import no/such/games.db games.pgn
-tabiya: import: a DB and at least one FILE are needed; - reads standard input; try --help
+tabiya: import: a DB and at least one FILE are needed...
 tabiya: no.pgn: No such file or directory
 tabiya: import: games.db cannot be both input and output
 tabiya: cannot write to no/out: No such file or directory
 tabiya: import: --index-plies must be a number from 0 to 17697, not "x"
-tabiya: import: games.pgn: not a database; "tabiya import games.db games.pgn" puts its games into one
+tabiya: import: games.pgn: not a database...
 tabiya: import: no/such/games.db: No such file or directory
 [2]
 
 $ tabiya names games.db -o no/out; tabiya names no.pgn; tabiya report games.db; tabiya report games.db xyzzy; tabiya novelty games.db 3 --game 1; tabiya novelty games.db xyzzy; tabiya sql games.db --csv --json 'select 1'
 tabiya: cannot write to no/out: No such file or directory
 tabiya: names: no.pgn: No such file or directory
-tabiya: report: no player given; name one after the games; try --help
-tabiya: report: no game of "xyzzy" was found; * in a name matches any text
+tabiya: report: no player given...
+tabiya: report: no game of "xyzzy" was found...
 tabiya: novelty: --game needs a file of games
 tabiya: novelty: no such word: "xyzzy"; for a name: player xyzzy
   xyzzy
@@ -320,7 +320,7 @@ tabiya: sql: --csv and --json cannot both be given
 # moves, perft, status
 # not under Wine: the same
 $ tabiya perft; tabiya perft x; tabiya perft 1 8/8; tabiya perft 99; tabiya moves 8/8; tabiya status 8/8; tabiya status - <folder; tabiya moves --strict 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -'
-tabiya: perft: DEPTH is missing; try --help
+tabiya: perft: DEPTH is missing...
 tabiya: perft: DEPTH must be a number from 0 to 64, not "x"
 tabiya: fen: field 1 (placement), column 4: 8 ranks expected, 2 found
 tabiya: perft: DEPTH must be a number from 0 to 64, not "99"
@@ -332,8 +332,8 @@ tabiya: fen: field 5 (clock), column 53: the field is missing
 
 # annotate
 $ tabiya annotate; tabiya annotate games.pgn; tabiya annotate --engine no/such/engine games.pgn; tabiya annotate --engine cat games.pgn --depth 0
-tabiya: annotate: no games given: name a database, a file of games, or - for standard input; try --help
-tabiya: annotate: --engine PROGRAM is missing; try --help
+tabiya: annotate: no games given: name a database, a file of games, or - for standard input...
+tabiya: annotate: --engine PROGRAM is missing...
 tabiya: annotate: no/such/engine: No such file or directory
 tabiya: annotate: --depth must be a number from 1 to 200, not "0"
 [2]
@@ -360,6 +360,6 @@ $ tabiya import some.db games.pgn >/dev/null; gzip -k some.db; tabiya pgn some.d
 58 games, 58 good, 0 bad, 3379 plies, 71 plies in variations
 58
 58 games read: 58 stored, 0 duplicates, 0 rejected
-tabiya: some.db.gz: this is a database; "tabiya export" writes its games as PGN, to a file or a pipe
-tabiya: stdin: this is a database; "tabiya export" writes its games as PGN, to a file or a pipe
+tabiya: some.db.gz: this is a database...
+tabiya: stdin: this is a database...
 [2]

@@ -54,13 +54,13 @@ tabiya: repertoire: --lines finds no games
 tabiya: repertoire: option --side must be one of white|black, not "red"
 tabiya: repertoire: nothing.pgn: No such file or directory
 tabiya: repertoire: /dev/null: the lines contain no moves
-tabiya: repertoire: games and lines are needed: name two or more sources, the lines last; try --help
-tabiya: repertoire: no games given: name a database, a file of games, or - for standard input; try --help
+tabiya: repertoire: games and lines are needed: name two or more sources, the lines last...
+tabiya: repertoire: no games given: name a database, a file of games, or - for standard input...
 tabiya: repertoire: --lines finds no games
 tabiya: repertoire: --lines: no such word: "wite"; did you mean "white"?
   wite me
   ^
-tabiya: repertoire: no action given; use deviations or gaps; try --help
+tabiya: repertoire: no action given...
 tabiya: repertoire: unknown action "gap"; did you mean "gaps"?
 [2]
 

@@ -96,7 +96,7 @@ tabiya: rows: column "fen": only positions and moves have such a column
 [2]
 
 $ tabiya rows --positions --columns game,elo games.pgn
-tabiya: rows: column "elo": there is no such column; tags begin with a capital
+tabiya: rows: column "elo": there is no such column...
 [2]
 
 $ tabiya rows --quiet games.pgn
@@ -120,7 +120,7 @@ tabiya: ...
 [2]
 
 $ tabiya rows
-tabiya: rows: no games given: name a database, a file of games, or - for standard input; try --help
+tabiya: rows: no games given: name a database, a file of games, or - for standard input...
 [2]
 
 $ tabiya rows none.pgn games.pgn --columns game
@@ -238,7 +238,7 @@ $ printf '[White "A"]\n\n1. e4 -- 2. d4 *\n' >null.pgn; tabiya rows null.pgn; ta
 game,White,Black,result,white_elo,black_elo,Date,Event,eco,opening,plies
 tabiya: null.pgn:3:7: warning: null move in the main line: "--" (game 1)
 1,A,,*,,,,,B00,King's Pawn Game,3
-tabiya: rows: column "move": there is no such column; tags begin with a capital
+tabiya: rows: column "move": there is no such column...
 tabiya: null.pgn:3:7: warning: null move in the main line: "--" (game 1)
 1 game read: 1 stored, 0 duplicates, 0 rejected
 game,ply,side,san,uci,fen,result

@@ -11,7 +11,7 @@ tabiya: serve: missing.db: No such file or directory
 $ mkdir folder
 
 $ tabiya serve folder
-tabiya: serve: folder is a folder; to serve the games in it, write `tabiya import games.db folder/*.pgn`, then `tabiya serve games.db`
+tabiya: serve: folder is a folder...
 [2]
 
 $ tabiya serve --port x

@@ -39,10 +39,10 @@ $ tabiya find games.pgn 'player anna' --pgn | cmp - <(tabiya pgn games.pgn 'play
 
 # The number of a game is its position in the file, also after a game with a fault.
 $ { tabiya find games.pgn 'id 1' --pgn; echo '[White "Bad"]'; echo; echo '1. e5 *'; echo; tabiya find games.pgn 'id 3' --pgn; } >bad.pgn; tabiya find bad.pgn; tabiya find bad.pgn --sort=-id
-tabiya: bad.pgn:16:4: illegal move: "e5": no pawn can go there (game 2, 1.e5, FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)
+tabiya: bad.pgn:16:4: illegal move: "e5": no pawn can go there (game 2, 1.e5...
 1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies
 3  Bert - anna  0-1  2020-02  Club "A"  A00 Barnes Opening: Fool's Mate  4 plies
-tabiya: bad.pgn:16:4: illegal move: "e5": no pawn can go there (game 2, 1.e5, FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)
+tabiya: bad.pgn:16:4: illegal move: "e5": no pawn can go there (game 2, 1.e5...
 3  Bert - anna  0-1  2020-02  Club "A"  A00 Barnes Opening: Fool's Mate  4 plies
 1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies
 [2]
@@ -137,7 +137,7 @@ Bert	4
 CARLSEN, M	2
 So, W	2
 anna	2
-tabiya: names: no game found; --player means a person in any spelling; "nobody*" matches any name that begins with it
+tabiya: names: no game found...
 [1]
 
 $ tabiya find games.pgn games.db --text carlsen; tabiya find games.pgn --text 'player carlsen' --count; tabiya report games.pgn anna --text carlsen | head -n 1
@@ -159,7 +159,7 @@ $ tabiya find 'player bert' games.pgn --ids; tabiya find games.pgn player bert -
 4
 
 $ tabiya find 'player bert' games.pgn mate
-tabiya: find: "mate" is not a file, and the query is already "player bert"; put a query in quotes
+tabiya: find: "mate" is not a file, and the query is already "player bert"...
 [2]
 
 $ echo >mate; tabiya find games.pgn mate; tabiya find games.pgn --query mate --ids
@@ -214,7 +214,7 @@ $ tabiya explore games.db --sort date; tabiya report games.db anna --offset 2; t
 tabiya: explore: --sort needs --limit N here, to count the first N games
 tabiya: report: --offset needs --sort here
 tabiya: repertoire: --seed needs --sample
-tabiya: explore: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not "nonsense"
+tabiya: explore: --sort takes white...not "nonsense"
 tabiya: delete: --sort needs --limit N here, to select the first N games
 tabiya: collection: --ids and conditions cannot both be given
 [2]
@@ -223,7 +223,7 @@ $ cp games.db less.db; tabiya collection add less.db late --sort=-date --limit 2
 2 games added to late
 3	5
 3	5
-tabiya: delete: 2 games would be deleted; --yes deletes them
+tabiya: delete: 2 games would be deleted...
 2 games deleted
 3	4	5
 2 games deleted
@@ -244,7 +244,7 @@ game,White
 
 $ tabiya pgn --unique --known games.json games.db --count; tabiya pgn games.pgn --where 'plies > 3'
 0
-tabiya: pgn: --where does not apply here; `tabiya export` writes the games that match SQL
+tabiya: pgn: --where does not apply here...
 [2]
 
 $ for c in 'report games.pgn bert' 'report games.db bert --black --elo 2000..' 'novelty games.db games.pgn --player bert' 'annotate games.pgn --player bert' 'novelty games.db 3'; do tabiya $c --explain | grep -c '^left to check'; done
@@ -265,6 +265,7 @@ left to check in each game: the query
 
 games.db:
 sql: ...
+...
 left to check in each game: nothing
 
 # No files are left.

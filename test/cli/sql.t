@@ -66,10 +66,10 @@ tabiya: sql: changes were not saved: the transaction was not ended with COMMIT
 # A view of the user's own would make all other commands refuse the file, and attached files have journals that name another file.
 
 $ for s in 'CREATE VIEW mine AS SELECT 1' 'CREATE TABLE mine (x)' 'DROP TABLE hash' 'PRAGMA user_version = 1' "ATTACH 'other.db' AS o" "VACUUM INTO 'other.db'"; do tabiya sql games.db --write "$s"; done; ls other.db
-tabiya: sql: the schema of a database cannot be changed; keep tables of your own in another file
-tabiya: sql: the schema of a database cannot be changed; keep tables of your own in another file
-tabiya: sql: the schema of a database cannot be changed; keep tables of your own in another file
-tabiya: sql: the schema of a database cannot be changed; keep tables of your own in another file
+tabiya: sql: the schema of a database cannot be changed...
+tabiya: sql: the schema of a database cannot be changed...
+tabiya: sql: the schema of a database cannot be changed...
+tabiya: sql: the schema of a database cannot be changed...
 tabiya: sql: a session cannot create or attach other files
 tabiya: sql: a session cannot create or attach other files
 ls: cannot access 'other.db': No such file or directory
@@ -96,7 +96,7 @@ tabiya: sql: none.db: No such file or directory
 [2]
 
 $ tabiya sql
-tabiya: sql: no database given; try --help
+tabiya: sql: no database given...
 [2]
 
 $ tabiya sql games.db --csv --json 'SELECT 1'

@@ -51,7 +51,7 @@ names,"Carlsen, Magnus",3,2,1,0,83.3,,
 opponents,<b>&Q,1,0,0,0,,,
 0
 opponents,'=2+2,1,0,1,0,50,,
-tabiya: report: no game of "nobody" was found; * in a name matches any text
+tabiya: report: no game of "nobody" was found...
 [1]
 
 $ tabiya report games.db bert --to html --limit 1 | grep -o '<td>&lt.*' | head -n 1
@@ -97,10 +97,10 @@ tabiya: explore: games.db cannot be both input and output
 # Formats that do not apply to a table are refused with a list of those that do, and so are two formats at once.
 
 $ tabiya explore games.db --to pgn; tabiya report games.db carlsen --ids; tabiya novelty games.db --count; tabiya repertoire gaps games.db lines.pgn --to cmbr; tabiya explore games.db --csv --to tsv; tabiya report games.db carlsen --json --tsv; tabiya explore games.db --csv --to csv | head -n 1; tabiya explore games.db --html
-tabiya: explore: option --to must be one of lines|tsv|csv|spreadsheet|json|html, not "pgn"
+tabiya: explore: option --to must be one of lines...not "pgn"
 tabiya: report: unknown option --ids; --to accepts lines|tsv|csv|spreadsheet|json|html
 tabiya: novelty: unknown option --count; --to accepts lines|tsv|csv|spreadsheet|json|html
-tabiya: repertoire: option --to must be one of lines|tsv|csv|spreadsheet|json|html, not "cmbr"
+tabiya: repertoire: option --to must be one of lines...not "cmbr"
 tabiya: explore: --csv and --to tsv cannot both be given
 tabiya: report: --json and --tsv cannot both be given
 san,uci,games,reached,white,draw,black,unknown,elo,last

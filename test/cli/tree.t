@@ -1,7 +1,7 @@
 # tabiya tree: the counts are those of the table of positions, the texts those of the samples.
 
 $ tabiya tree
-tabiya: tree: no action given; use grow, read, show or export; try --help
+tabiya: tree: no action given...
 [2]
 
 $ tabiya tree grwo
@@ -13,11 +13,11 @@ tabiya: tree read: --depth does not apply
 [2]
 
 $ tabiya tree grow --depth 2
-tabiya: tree grow: -o DIR, the folder to write, is missing; or --count; try --help
+tabiya: tree grow: -o DIR, the folder to write, is missing...
 [2]
 
 $ tabiya tree grow -o tree
-tabiya: tree grow: --depth N or --games FILE is missing; try --help
+tabiya: tree grow: --depth N or --games FILE is missing...
 [2]
 
 $ tabiya tree grow --depth 2 -o tree
@@ -112,7 +112,7 @@ ply     positions           new
   2             0             0
 
 $ tabiya tree grow --count --depth 2 --memory much
-tabiya: tree grow: --memory must be a size such as 500M or 4G, not "much"
+tabiya: tree grow: --memory must be a size...not "much"
 [2]
 
 $ tabiya tree grow --count --depth 2 --temp /nonexistent
@@ -183,7 +183,8 @@ $ printf '1. e4 (1. d4 d5 2. c4) 1... e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 1-0\n\n
 $ tabiya tree export book --to pgn | tail -n +9
 {#0} {draw by threefold repetition} {games 3: 1-0 1, 1/2-1/2 1, 0-1 0, * 1} 1.
 e4 {games 2: 1-0 1, 1/2-1/2 0, 0-1 0, * 1} (1. Nf3
-...2... Ng8 {= #0}) 1... c5
+...
+{games 1: 1-0 0, 1/2-1/2 1, 0-1 0, * 0} 2... Ng8 {= #0}) 1... c5
 ...
 $ tabiya tree export book --to pgn | tabiya check -
 1 game, 1 good, 0 bad, 2 plies, 6 plies in variations
@@ -202,7 +203,7 @@ comment move 12
 # An unfinished tree is not started again: the message mentions --resume.
 
 $ tabiya tree grow --depth 1 -o begun >/dev/null; echo half >begun/unfinished; tabiya tree grow --depth 1 -o begun
-tabiya: tree: begun: there is an unfinished tree; repeat its command with --resume to complete it
+tabiya: tree: begun: there is an unfinished tree...
 [2]
 
 # Games selected by a query.
@@ -221,7 +222,7 @@ tabiya: tree: no such word: "reslut"; did you mean "result"?
 [2]
 
 $ tabiya tree grow --depth 2 -o none 'result 1-0'
-tabiya: tree grow: "result 1-0" selects games and needs --games; -o DIR names the folder
+tabiya: tree grow: "result 1-0" selects games and needs --games...
 [2]
 
 $ tabiya tree grow --games games.db --explain 'result 1-0'

@@ -59,7 +59,7 @@ tabiya: tree show: the book has no move here
 # A folder counts games per position only.
 
 $ tabiya tree grow --games lost.pgn -o lost >/dev/null; echo old >kept.bin; tabiya tree export lost --to polyglot -o kept.bin; cat kept.bin; tabiya tree grow --depth 1 -o rules >/dev/null; tabiya tree export rules --to polyglot | wc -c
-tabiya: tree export: a DIR counts games per position, and a Polyglot book needs them per move; export the games themselves: tabiya tree export FILE|DB --to polyglot
+tabiya: tree export: a DIR counts games per position, and a Polyglot book needs them per move...
 old
 320
 
@@ -86,7 +86,7 @@ tabiya: y.bin: not a Polyglot book: entry 2 is not in order
 $ tabiya tree export games.pgn --to json 'result 1-0' | grep -c games; tabiya tree export book --min-games 2; tabiya tree export
 ...
 tabiya: tree export: --min-games does not apply to a DIR
-tabiya: tree export: a DIR, a DB or a file is needed; try --help
+tabiya: tree export: a DIR, a DB or a file is needed...
 [2]
 
 $ cp "$SOURCE/test/cli/data/elo.pgn" .; tabiya import elo.db elo.pgn
@@ -118,7 +118,7 @@ e4           2
 tabiya: tree show: the book has no move here
 1. e4 {weight 2} *
 
-tabiya: odd.bin:1:1: invalid move text: "F": a square was expected (game 1, 1.F, FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)
+tabiya: odd.bin:1:1: invalid move text: "F": a square was expected (game 1, 1.F...
 8 r n b q k b n r
 7 p p p p p p p p
 6 . . . . . . . .

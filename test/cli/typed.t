@@ -23,10 +23,10 @@ total           5          40%   20%   40%  ##########====----------        -
 total           5          40%   20%   40%  ##########====----------        -
 
 $ tabiya find s.db 1.e4 e5 2.Nf9; tabiya explore s.db 1.e4 e5 2.Nf9; tabiya explore s.db 1.e4 plies
-tabiya: find: invalid move text: "Nf9": a square was expected (ply 3, FEN rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2)
+tabiya: find: invalid move text: "Nf9": a square was expected (ply 3...
   opening "1.e4 e5 2.Nf9"
                      ^
-tabiya: explore: column 11: invalid move text: "Nf9": a square was expected (2.Nf9, FEN rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2)
+tabiya: explore: column 11: invalid move text: "Nf9": a square was expected (2.Nf9...
 tabiya: explore: a number or a range such as 2400.. was expected, not the end
   plies
        ^
@@ -91,8 +91,8 @@ tabiya: report: no such word: "Murphy"; for a name: player Murphy
 morphy: 5 games
 morphy: 2 games
 Morphy, Paul: 5 games
-tabiya: report: no game of "Nobody At All" was found; * in a name matches any text
-tabiya: report: no player given; name one after the games; try --help
+tabiya: report: no game of "Nobody At All" was found...
+tabiya: report: no player given...
 [2]
 
 # Words and options that are meant.
@@ -117,7 +117,7 @@ tabiya: find: unknown option --last; for the latest N games: --sort=-date --limi
 tabiya: find: unknown option --random; for a random choice: --sample N
 tabiya: find: unknown option --format; formats are --to FORM; try --help
 tabiya: find: unknown option --id; a game by its number is the query "id 17"
-tabiya: option --color must be one of auto|always|never, not "white"; a player's colour is --white or --black
+tabiya: option --color must be one of auto|always|never, not "white"...
 tabiya: report: unknown option --vs; a player is --player NAME; given twice, both have played
 tabiya: perft: unknown option --position; try --help
 tabiya: moves: unknown option --first; try --help

@@ -39,11 +39,11 @@ tabiya: verify: no.db: No such file or directory
 [2]
 
 $ tabiya verify games.pgn
-tabiya: verify: games.pgn: not a database; "tabiya import games.db games.pgn" puts its games into one
+tabiya: verify: games.pgn: not a database...
 [2]
 
 $ tabiya verify
-tabiya: verify: no database given; try --help
+tabiya: verify: no database given...
 [2]
 
 # Records after the last game: no command treats them as games, and verify reports them.

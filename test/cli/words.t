@@ -15,7 +15,7 @@ $ for n in 'Magnus Carlsen' Carlsen,M 'carlsen, magnus' '=Carlsen,M' 'Carlsen, M
 1 2 3 4 5 Carlsen: 5 games
 3
 3
-tabiya: find: player "Daniel Gormally" finds 1 game by these words; in all spellings, the person has 3: player ~"Daniel Gormally"
+tabiya: find: player "Daniel Gormally" finds 1 game by these words...
 1
 0
 [1]
@@ -30,7 +30,7 @@ tabiya: collection: no such word: "gormally"; for a name: player gormally
 tabiya: delete: no such word: "gormally"; for a name: player gormally
   gormally
   ^
-tabiya: delete: --text does not apply to a command that changes a database; give a query
+tabiya: delete: --text does not apply to a command that changes a database...
 sql: ((game.white IN (5)) OR (game.black IN (5)))
       3  mine
 
@@ -127,11 +127,11 @@ tabiya: find: no such word: "one"; did you mean "or"? For a name: player one
 
 $ tabiya find games.db --player 'Magnus Karlsen' --count; tabiya find games.db --player 'Daniel Gormaly'; tabiya report games.db 'Magnus Karlsen'
 0
-tabiya: find: no game found; --player means a person in any spelling; "Magnus Karlsen*" matches any name that begins with it
+tabiya: find: no game found...
 tabiya: find: similar names: Carlsen, Magnus; Carlsen, Magnus/Aryan, T; Magnus Carlsen
-tabiya: find: no game found; --player means a person in any spelling; "Daniel Gormaly*" matches any name that begins with it
+tabiya: find: no game found...
 tabiya: find: similar names: Gormally, Daniel; Gormally, D/Bo, C; Gormally,D
-tabiya: report: no game of "Magnus Karlsen" was found; * in a name matches any text
+tabiya: report: no game of "Magnus Karlsen" was found...
 tabiya: report: similar names: Carlsen, Magnus; Carlsen, Magnus/Aryan, T; Magnus Carlsen
 [1]
 
