@@ -1,14 +1,14 @@
 /*
- * analysis.mjs - the review of a game: its mistakes, and an analysis of the whole game by the server's engine.
+ * analysis.mjs - the review of a game: its mistakes, and an analysis of the whole game by an engine.
  *
- * The server evaluates every position of the main line and marks mistakes; the page shows how far it is and takes the game that comes
+ * The engine evaluates every position of the main line and marks mistakes; the page shows how far it is and takes the game that comes
  * back, as a change that can be undone. The list of mistakes is that of any game that has evaluations.
  */
 import { byId, h } from './dom.mjs';
 import { Latest } from './latest.mjs';
-import { evaluationOf, scoreText } from './evaluation.mjs';
+import { BAD_MARKS, evaluationOf, scoreText } from './evaluation.mjs';
 import { shownMove } from './letters.mjs';
-import { BAD_MARKS, reviewOf } from './mistakes.mjs';
+import { reviewOf } from './mistakes.mjs';
 import { markWords, numberOf } from './moves.mjs';
 import { counted, t } from './texts.mjs';
 
@@ -61,8 +61,8 @@ export function mistakesPanel(doc) {
   };
 }
 
-/** `threads()` is the number of threads the engine may use; `graph(evaluations)` draws the evaluations so far; `review` is the panel of mistakes. */
-export function analysisPanel(doc, look, source, { threads, graph, review }) {
+/** `engine` is the panel of engine.mjs; `graph(evaluations)` draws the evaluations so far; `review` is the panel of mistakes. */
+export function analysisPanel(doc, look, engine, { graph, review }) {
   const [button, cancel, progress, text, time] = ['analyse', 'analyse-cancel', 'analyse-progress', 'analyse-text', 'analyse-time'].map(byId);
   const latest = new Latest();
   let working = null; // the signal of the analysis, while it works
@@ -99,8 +99,8 @@ export function analysisPanel(doc, look, source, { threads, graph, review }) {
     text.textContent = '';
     draw();
     try {
-      const parameters = { time: time.value, threads: threads() };
-      for await (const { event, data } of source.annotate(doc.game.write('pgn'), parameters, signal)) {
+      const parameters = { time: time.value, threads: engine.threads() };
+      for await (const { event, data } of engine.current().annotate(doc.game.write('pgn'), parameters, signal)) {
         if (event === 'error') throw new Error(data.error);
         if (event === 'game') {
           working = null; // or the change would end it
@@ -130,6 +130,5 @@ export function analysisPanel(doc, look, source, { threads, graph, review }) {
     text.textContent = '';
     draw();
   });
-  byId('analyse-row').hidden = false;
   draw();
 }

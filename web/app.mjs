@@ -11,12 +11,14 @@ import { announce, byId, closeToast, complain, keepToastOf, passToast, toast } f
 import { analysisPanel, mistakesPanel } from './analysis.mjs';
 import { copyText } from './clipboard.mjs';
 import { connectionSign, takeToken } from './api.mjs';
+import { fileBeside, isSingle, moduleBeside } from './beside.mjs';
 import { controls } from './controls.mjs';
 import { converterPanel } from './converter.mjs';
 import { databasePanel } from './database.mjs';
 import { drawPanel } from './draw.mjs';
 import { editorPanel } from './editor.mjs';
 import { enginePanel } from './engine.mjs';
+import { engineChoice } from './engines.mjs';
 import { evaluationBar } from './evaluation.mjs';
 import { explorerPanel } from './explorer.mjs';
 import { opening, saving } from './files.mjs';
@@ -82,11 +84,12 @@ function tellChanges(doc) {
   });
 }
 
-/** The browser caches the files of the page, so that the board works without the server. */
+/** The browser caches the files of the page, so that the board works without the server. An engine beside a published page may use threads. */
 function keepOffline() {
-  if (!('serviceWorker' in navigator) || !isSecureContext || document.documentElement.dataset.single) return;
-  const files = encodeURIComponent(new URL('./', import.meta.url).pathname);
-  navigator.serviceWorker.register(`worker.mjs?files=${files}`, { type: 'module' }).catch(() => {}); // the page works without it
+  if (!('serviceWorker' in navigator) || !isSecureContext || isSingle()) return;
+  const files = encodeURIComponent(fileBeside('./').pathname);
+  const isolated = document.querySelector('meta[name="tabiya-engine"]') ? '&isolated=1' : '';
+  navigator.serviceWorker.register(`worker.mjs?files=${files}${isolated}`, { type: 'module' }).catch(() => {}); // the page works without it
 }
 
 /** What the dialogs, links and messages of the page need. */
@@ -180,12 +183,10 @@ function databaseParts(page, panes, server, hasToken) {
   return { games, explorer, report };
 }
 
-/** What reads published files is a module of its own, because pages of a server do not need it. In one HTML file it has no address. */
+/** What reads published files is a module of its own, because pages of a server do not need it. */
 async function publishedSource(address, library) {
-  const module = new URL('published-page.mjs', import.meta.url);
-  const isSingle = Boolean(document.documentElement.dataset.single);
-  const { PublishedSource } = await import(isSingle ? URL.createObjectURL(await (await fetch(module)).blob()) : module.href);
-  return new PublishedSource(new URL(address, document.baseURI), library, new URL('./', import.meta.url));
+  const { PublishedSource } = await moduleBeside('published-page.mjs');
+  return new PublishedSource(new URL(address, document.baseURI), library, fileBeside('./'));
 }
 
 /** A published page says where its games are; any other asks its server. */
@@ -227,15 +228,16 @@ export async function main() {
   const { games, explorer, report } = databaseParts(page, panes, server, hasToken);
   Object.assign(panels, { games: games.show, explorer: explorer?.update, players: report?.show });
   if (source.isPublished) publishedNote(source, server);
-  const engine = server?.engine ? enginePanel(doc, boardView, look, source, { name: server.engine, threads: server.engine_threads ?? 1, showScore: shown.showScore }) : null;
-  if (engine) analysisPanel(doc, look, source, { threads: engine.threads, graph: shown.graph, review: shown.review });
+  const engine = enginePanel(doc, boardView, look, shown);
+  analysisPanel(doc, look, engine, shown);
+  engineChoice({ doc, look, source, server }, engine);
   controls(doc, look, { actions: {
     new: () => {
       doc.setBoard(doc.tabiya.board(), false);
       if (boardView.editing) panes.closeTool();
     },
     search: () => page.search.focus(),
-    gameBack: () => games.step(-1), gameOn: () => games.step(1), engine: () => engine?.toggle(), comment: shown.comment,
+    gameBack: () => games.step(-1), gameOn: () => games.step(1), engine: engine.toggle, comment: shown.comment,
     mistakeOn: () => shown.review.step(1), mistakeBack: () => shown.review.step(-1),
   } });
   panes.start();

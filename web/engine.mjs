@@ -1,9 +1,8 @@
 /*
- * engine.mjs - shows the lines of the server's engine, if it has one: off until switched on, stopped when the page is
- * left.
+ * engine.mjs - shows the lines of an engine, if there is one: off until switched on, stopped when the page is left.
  *
- * The server streams what the engine finds (/api/analyse in docs/api.md); the page only shows it. A move under the mouse or the focus
- * has a small board.
+ * An engine is { name, threads, analyse, annotate }: the server's, or one in the browser (engines.mjs). It streams what it finds
+ * (/api/analyse in docs/api.md); this module only shows it. A move under the mouse or the focus has a small board.
  */
 import { byId, debounce, h } from './dom.mjs';
 import { scoreText } from './evaluation.mjs';
@@ -12,38 +11,44 @@ import { previewBoard } from './preview.mjs';
 import { t } from './texts.mjs';
 
 const DRAW_MS = 100; // it reports faster than anybody reads
-const LINES_MOST = 5; // of the server
+const LINES_MOST = 5;
 const MOVES = 12; // of a line
 const RETRIES = 4;
 const RETRY_MS = 250; // and twice as long each time
 
-/** Choices from 1 to `most`; `name` is kept in the settings. */
-function choice(id, name, most, look, onChange) {
+/** Choices from 1 on; `name` is kept in the settings. Returns { value(), fill(most) }. */
+function choice(id, name, look, onChange) {
   const select = byId(id);
-  select.replaceChildren(...Array.from({ length: most }, (_, i) => h('option', { value: i + 1 }, String(i + 1))));
-  select.value = Math.min(most, Math.max(1, look.settings[name] || most));
   select.addEventListener('change', () => {
     look.set({ [name]: Number(select.value) });
     onChange();
   });
-  select.parentNode.hidden = most < 2;
-  return () => select.value;
+  return {
+    value: () => select.value,
+    fill(most) {
+      select.replaceChildren(...Array.from({ length: most }, (_, i) => h('option', { value: i + 1 }, String(i + 1))));
+      select.value = Math.min(most, Math.max(1, look.settings[name] || most));
+      select.parentNode.hidden = most < 2;
+    },
+  };
 }
 
-/** `showScore(evaluation)` shows the engine's evaluation beside the board. */
-export function enginePanel(doc, boardView, look, source, { name, threads, showScore }) {
+/**
+ * `showScore(evaluation)` shows the engine's evaluation beside the board. Returns { use(engine), current(), threads(), toggle() }; there is no panel
+ * without an engine.
+ */
+export function enginePanel(doc, boardView, look, { showScore }) {
   const section = byId('engine');
   const toggle = byId('engine-switch');
   const list = byId('engine-lines');
   const hint = byId('engine-hint');
   const preview = previewBoard(look);
+  let engine = null;
   let stream = null;
   let thought = null; // the engine's last report
   let retry = 0;
-  section.hidden = false;
-  byId('engine-name').textContent = name;
-  const lines = choice('engine-count', 'lines', LINES_MOST, look, () => startSoon());
-  const threadCount = choice('engine-threads', 'threads', threads, look, () => startSoon());
+  const lines = choice('engine-count', 'lines', look, () => startSoon());
+  const threads = choice('engine-threads', 'threads', look, () => startSoon());
 
   // ---- Drawing
 
@@ -127,7 +132,7 @@ export function enginePanel(doc, boardView, look, source, { name, threads, showS
 
   function clear() {
     list.replaceChildren();
-    list.style.setProperty('--lines', toggle.checked ? lines() : 0); // room for all of them before they come
+    list.style.setProperty('--lines', toggle.checked ? lines.value() : 0); // room for all of them before they come
     preview.hide();
   }
 
@@ -141,7 +146,7 @@ export function enginePanel(doc, boardView, look, source, { name, threads, showS
       return;
     }
     hint.textContent = t('engine.thinking');
-    stream = source.analyse({ fen: doc.view.fen, lines: lines(), threads: threadCount(), ...(doc.chess960 ? { chess960: 1 } : {}) });
+    stream = engine.analyse({ fen: doc.view.fen, lines: lines.value(), threads: threads.value(), ...(doc.chess960 ? { chess960: 1 } : {}) });
     const mine = stream;
     mine.addEventListener('lines', ({ data }) => {
       if (mine !== stream) return;
@@ -170,5 +175,29 @@ export function enginePanel(doc, boardView, look, source, { name, threads, showS
     if (toggle.checked) startSoon();
   });
   addEventListener('pagehide', stop);
-  return { threads: threadCount, toggle: () => toggle.click() };
+
+  function drawEngine() {
+    byId('engine-name').textContent = engine.name;
+    lines.fill(LINES_MOST);
+    threads.fill(engine.threads);
+  }
+
+  /** Another engine, null for none. One in the browser says its name and its threads when it has started. */
+  function use(other) {
+    stop();
+    toggle.checked = false;
+    hint.textContent = '';
+    clear();
+    engine = other;
+    section.hidden = !engine;
+    if (!engine) return;
+    drawEngine();
+    engine.onStarted = () => {
+      if (engine !== other) return;
+      const hasMore = engine.threads > 1;
+      drawEngine();
+      if (hasMore && toggle.checked) startSoon();
+    };
+  }
+  return { use, current: () => engine, threads: threads.value, toggle: () => { if (engine) toggle.click(); } };
 }

@@ -245,6 +245,9 @@ export const ENGLISH = {
   'engine.over': 'The game is over.',
   'engine.unplayable': 'This position cannot be played.',
   'engine.busy': 'The engine does not answer. It may be busy with other pages.',
+  'engine.choose': 'The worker script of an engine (.js) and its other files (.wasm)',
+  'engine.which': 'Choose one worker script (.js) and the files that it needs, together',
+  'engine.lost': 'The browser has not kept the files of the engine: choose them again in the settings',
 
   'status.unplayable': 'This position cannot be played',
   'status.impossible': 'Cannot arise in a game: {fault}',

@@ -1,22 +1,14 @@
 /*
  * mistakes.mjs - the mistakes of the main line: those that are marked, and those that the evaluations of the game show.
- *
- * A mistake is a loss of winning chances, as for `tabiya annotate`: 0.1 of 2 is dubious, 0.2 a mistake, 0.3 a blunder.
  */
-import { chanceOf, evaluationOf } from './evaluation.mjs';
+import { BAD_MARKS, evaluationOf, lossKind } from './evaluation.mjs';
 import { MARK_KINDS } from './moves.mjs';
-
-/** @type {[number, string][]} */
-const LOST = [[0.3, 'blunder'], [0.2, 'mistake'], [0.1, 'dubious']];
-export const BAD_MARKS = { dubious: '?!', mistake: '?', blunder: '??' };
 
 function kindOf(item, before) {
   const marked = item.nags.map((nag) => MARK_KINDS[nag]).find((kind) => BAD_MARKS[kind] && item.nags.includes(BAD_MARKS[kind]));
   if (marked) return marked;
   const [was, is] = [evaluationOf(before), evaluationOf(item)];
-  if (!was || !is) return null;
-  const lost = (chanceOf(was) - chanceOf(is)) * (item.ply % 2 ? 1 : -1);
-  return LOST.find(([least]) => lost >= least)?.[1] ?? null;
+  return was && is ? lossKind(was, is, item.ply) : null;
 }
 
 const reviews = new WeakMap(); // of lists of moves, which are made again with every change

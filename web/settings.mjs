@@ -17,6 +17,7 @@ const DEFAULTS = {
   theme: 'auto', scheme: 'wood', light: '#f0e2cb', dark: '#b58d6b', below: 'white', set: 'pieces', letters: 'auto', language: 'auto', sounds: false,
   pieces: true, last: true, check: true, targets: true, coordinates: true,
   lines: 3, threads: 0, time: 300, // of the engine: 0 is as many as there are, milliseconds for each position of a game
+  engine: null, // names of the files of the user's own
 };
 const SETS = ['pieces', 'pieces-plain', 'pieces-bold'];
 const STORE = 'tabiya-look';

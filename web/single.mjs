@@ -5,7 +5,7 @@
  * in data-file and base64 as its text, compressed if it has data-packed.
  */
 const embedded = new Map([...document.querySelectorAll('script[data-file]')].map((element) => [element.dataset.file, element]));
-const TYPES = { wasm: 'application/wasm', json: 'application/json', svg: 'image/svg+xml', tsv: 'text/plain', mjs: 'text/javascript' };
+const TYPES = { wasm: 'application/wasm', json: 'application/json', svg: 'image/svg+xml', tsv: 'text/plain', mjs: 'text/javascript', html: 'text/html' };
 const unpacked = new Map(); // by name: promises of bytes
 
 async function bytesOf(name) {

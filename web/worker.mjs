@@ -6,7 +6,7 @@
 const CACHE = 'tabiya';
 const FILES = [OFFLINE_FILES]; // the build writes the list, from manifest.txt
 const SCOPE = self.registration.scope;
-const NAMES = new Set([...FILES, 'published-page.mjs', 'search.wasm']); // the last two, and languages, are kept when they have been needed
+const NAMES = new Set([...FILES, 'published-page.mjs', 'search.wasm', 'engine-page.mjs', 'engine-frame.html']); // those after FILES, and languages, are kept when they have been needed
 const LANGUAGE = /^texts-[a-z]+\.json$/;
 
 /*
@@ -42,15 +42,25 @@ self.addEventListener('install', (event) => {
 
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
+/** The page with the headers that let an engine use threads, which static hosts do not send. */
+const IS_ISOLATED = new URL(self.location).searchParams.has('isolated');
+function isolate(response) {
+  const headers = new Headers(response.headers);
+  headers.set('Cross-Origin-Opener-Policy', 'same-origin');
+  headers.set('Cross-Origin-Embedder-Policy', 'require-corp');
+  return new Response(response.body, { status: response.status, headers });
+}
+
 async function answer(request, file) {
   const cache = await caches.open(CACHE);
+  const finish = (response) => (IS_ISOLATED && file === './' && response.ok && !response.redirected ? isolate(response) : response);
   try {
     const response = await fetch(request);
     if (response.ok) await cache.put(keyOf(file), response.clone());
-    return response;
+    return finish(response);
   } catch (error) {
     const kept = await cache.match(keyOf(file), { ignoreVary: true });
-    if (kept) return kept;
+    if (kept) return finish(kept);
     throw error;
   }
 }
@@ -59,7 +69,7 @@ async function answer(request, file) {
 
 const PARTS = 'tabiya-games';
 const PARTS_MOST = 4000;
-const isGames = (url) => url.startsWith(`${SCOPE}data/`);
+const isGames = (url) => url.startsWith(`${SCOPE}data/`) || url.startsWith(`${SCOPE}engine/`); // an engine beside the page, too
 const isPart = (url) => /\/[0-9a-f]{16}\.(tby|dir)$/.test(url);
 let nKept = 0;
 

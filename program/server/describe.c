@@ -21,7 +21,7 @@ enum { NAME_SIZE = 128 };
 
 static const asset *schemas(void)
 {
-    const web_file found = file_find("/api/schemas.json", strlen("/api/schemas.json"));
+    const web_file found = file_find(NULL, "/api/schemas.json", strlen("/api/schemas.json"));
     assert(found.asset);
     return found.asset;
 }

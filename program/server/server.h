@@ -22,6 +22,7 @@
 #include "query.h"
 
 typedef struct engines engines;
+typedef struct engine_files engine_files;
 typedef struct metrics metrics;
 
 /* ---- Requests and responses ------------------------------------------------------------------------------------- */
@@ -87,9 +88,10 @@ typedef struct site_options {
     const char *const *hosts;   /* names of the server, besides localhost and numeric addresses; ended by NULL */
     const char *const *origins; /* whose pages may read the answers, "*" for all; ended by NULL */
     engines *engines;           /* for analyses, shared by all sites; NULL: none. See analyse.h */
-    metrics *metrics;           /* the same, of the server; NULL: none. See metrics.h */
-    const char *token;          /* requests with it may change the database; NULL: none may */
-    unsigned max_age;           /* seconds for which others may cache answers from the database; 0: until it changes */
+    const engine_files *browser_engine; /* an engine that runs in browsers; NULL: none */
+    metrics *metrics;                   /* the same, of the server; NULL: none. See metrics.h */
+    const char *token;                  /* requests with it may change the database; NULL: none may */
+    unsigned max_age; /* seconds for which others may cache answers from the database; 0: until it changes */
 } site_options;
 
 /* Answers requests, for one thread at a time. */

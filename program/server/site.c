@@ -5,6 +5,7 @@
  *          response has the security headers.
  */
 #include "describe.h"
+#include "engine_files.h"
 #include "metrics.h"
 #include "os/file.h"
 #include "os/socket.h"
@@ -28,8 +29,12 @@ struct site {
 
 /* WebAssembly counts as evaluated code; images made in the page are data: and blob:. Nothing comes from elsewhere. */
 static const char policy[] = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-                             "img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
-                             "form-action 'none'; frame-ancestors 'none'";
+                             "img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; frame-src 'self'; "
+                             "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/* Of the frame in which the page runs an engine: any script, but no network and no access to the page. */
+static const char frame_policy[] = "sandbox allow-scripts; default-src 'none'; "
+                                   "script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; "
+                                   "connect-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 void response_header(response *r, const char *name, const char *value)
 {
@@ -48,18 +53,23 @@ static const char *allowed_origin(const site *s, const request *r)
     return NULL;
 }
 
-static void add_safety(response *out)
+/* `file` is NULL for what is no file. */
+static void add_safety(const site *s, const asset *file, response *out)
 {
-    response_header(out, "Content-Security-Policy", policy);
+    const bool is_frame = file && strcmp(file->path, "/engine-frame.html") == 0;
+    response_header(out, "Content-Security-Policy", is_frame ? frame_policy : policy);
+    if (s->options.browser_engine && file &&
+        (is_frame || strcmp(file->path, "/") == 0)) /* its engine may use threads */
+        response_header(out, "Cross-Origin-Embedder-Policy", "require-corp");
     response_header(out, "X-Content-Type-Options", "nosniff");
     response_header(out, "Referrer-Policy", "no-referrer");
     response_header(out, "Cross-Origin-Opener-Policy", "same-origin");
 }
 
 /* Files are the same for everybody, and pages of other origins may use them (tabiya-embed.js), except the page itself. */
-static void add_sharing(const site *s, const request *r, response *out)
+static void add_sharing(const site *s, const request *r, const asset *file, response *out)
 {
-    const bool is_file = out->asset && strcmp(out->asset->path, "/") != 0;
+    const bool is_file = file && strcmp(file->path, "/") != 0;
     const char *origin = is_file ? "*" : allowed_origin(s, r);
     response_header(out, "Cross-Origin-Resource-Policy", origin ? "cross-origin" : "same-origin");
     if (origin)
@@ -140,6 +150,15 @@ static bool is_own_host(const site *s, const char *host)
 
 /* ---- The table of answers --------------------------------------------------------------------------------------- */
 
+static void answer_browser_engine(buffer *out, const engine_files *files)
+{
+    json_add(out, "'browser_engine':[");
+    for (size_t i = 0; i < files->n; i++)
+        if (engine_file_name(&files->of[i]))
+            json_add(out, "%s", engine_file_name(&files->of[i]));
+    json_add(out, "]");
+}
+
 static bool answer_site(const site *s, const question *q)
 {
     buffer *out = &q->response->body;
@@ -148,6 +167,8 @@ static bool answer_site(const site *s, const question *q)
         json_add(out, "'engine':%s,'engine_threads':%u", s->options.engines->name, s->options.engines->options.threads);
     else
         json_add(out, "'engine':null");
+    if (s->options.browser_engine)
+        answer_browser_engine(out, s->options.browser_engine);
     buffer_string(out, s->options.token ? ",\"writes\":true}\n" : "}\n");
     return true;
 }
@@ -415,6 +436,11 @@ static const char *local_target(const site *s, const char *target)
     return n && strncmp(target, s->home.s, n + 1) != 0 ? NULL : target + n;
 }
 
+static web_file find_file(const site *s, const char *target)
+{
+    return target ? file_find(s->options.browser_engine, target, strcspn(target, "?")) : (web_file){NULL, false};
+}
+
 static bool refuse_method(const question *q, const answer *a, const char *path)
 {
     response_header(q->response, "Allow", methods_of(a));
@@ -424,13 +450,13 @@ static bool refuse_method(const question *q, const answer *a, const char *path)
 static bool answer_path(const site *s, question *q)
 {
     const char *target = local_target(s, q->request->target);
+    const web_file file = find_file(s, target);
     if (s->home.n && strcmp(q->request->target, s->options.base) == 0) {
         response_header(q->response, "Location", s->home.s);
         q->response->status = 308;
         return true;
     }
     const size_t n = target ? strcspn(target, "?") : 0;
-    const web_file file = target ? file_find(target, n) : (web_file){NULL, false};
     const answer *a = target ? find_answer(target, n) : NULL;
     params p;
     q->response->path = a ? a->path : file.asset ? "files" : NULL;
@@ -509,10 +535,11 @@ void site_answer(site *s, const request *r, response *out)
 {
     problem p = {0};
     question q = {.request = r, .response = out, .problem = &p};
+    const asset *file = find_file(s, local_target(s, r->target)).asset;
     *out = (response){.status = 0};
-    add_safety(out);
+    add_safety(s, file, out);
     answer_request(s, &q);
-    add_sharing(s, r, out);
+    add_sharing(s, r, p.status ? NULL : file, out);
     complete(s, out, &p);
     if (!has_header(out, "Content-Encoding") && out->body.n)
         response_pack(out, r->accept_encoding);
@@ -522,8 +549,8 @@ void site_refuse(site *s, const request *r, unsigned status, const char *why, re
 {
     problem p = {0};
     *out = (response){.status = 0};
-    add_safety(out);
-    add_sharing(s, r, out);
+    add_safety(s, NULL, out);
+    add_sharing(s, r, NULL, out);
     problem_set(&p, status, "%s", why);
     complete(s, out, &p);
 }

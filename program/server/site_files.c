@@ -2,6 +2,7 @@
  * site_files.c - the files of the page, entity tags, and compression for clients that accept gzip.
  */
 #include "site_files.h"
+#include "engine_files.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -86,8 +87,11 @@ static size_t version_length(const char *path, size_t n)
 }
 
 /* The page itself has no version, because it names the version of the others. */
-web_file file_find(const char *path, size_t n)
+web_file file_find(const engine_files *engine, const char *path, size_t n)
 {
+    for (size_t i = 0; engine && i < engine->n; i++)
+        if (strlen(engine->of[i].path) == n && memcmp(engine->of[i].path, path, n) == 0)
+            return (web_file){&engine->of[i], false};
     const size_t skipped = version_length(path, n);
     if (skipped == 0)
         return (web_file){find_asset(path, n), false};

@@ -14,7 +14,8 @@ typedef struct web_file {
     bool is_fixed;      /* at this path it never changes */
 } web_file;
 
-web_file file_find(const char *path, size_t n);
+/* `engine` may be NULL. */
+web_file file_find(const engine_files *engine, const char *path, size_t n);
 bool answer_file(const web_file *f, const question *q);
 
 /* Does If-None-Match, which may be NULL, ask for whatever there is, or list this tag? */

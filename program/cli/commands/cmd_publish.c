@@ -4,12 +4,14 @@
  *     DIR/index.html, worker.mjs ...    the page
  *     DIR/v/VERSION/                    its other files, which browsers may keep forever
  *     DIR/data/                         the games: docs/formats/published.md
+ *     DIR/engine/                       an engine that runs in the browser, with --engine
  *
  * A file gets its name when it is complete, and data/manifest.json comes last: until then the old games are shown, and
  * then the new ones. Files of an earlier publication that nothing refers to any more are removed at the end.
  */
 #include "assets.h"
 #include "commands.h"
+#include "engine_files.h"
 #include "os/folder.h"
 #include "progress.h"
 #include "published_base.h"
@@ -23,11 +25,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_DATA_ONLY = N_QUERY_OPTIONS, OPT_MEMORY, OPT_OUTPUT, OPT_SINGLE, OPT_TITLE };
+enum { OPT_DATA_ONLY = N_QUERY_OPTIONS, OPT_ENGINE, OPT_MEMORY, OPT_OUTPUT, OPT_SINGLE, OPT_TITLE };
 
 static const option options[] = {
     QUERY_OPTIONS,
     [OPT_DATA_ONLY] = {"data-only", 0, NULL, NULL, "write only the folder data/, without the page"},
+    [OPT_ENGINE] =
+        {"engine", 0, "DIR", NULL,
+         "add the engine in DIR, which runs in the browser: a worker script, its .wasm file and its licence"},
     [OPT_MEMORY] = {"memory", 0, "SIZE", NULL,
                     "memory for sorting positions, besides about 500 bytes per game; less is slower (default: 1G)"},
     [OPT_OUTPUT] = {"output", 'o', "DIR", NULL, "the folder to write; games that were published there are replaced"},
@@ -61,7 +66,8 @@ typedef struct publishing {
     buffer path;         /* of the file being written, after the folder */
     size_t n_folder;
     buffer files; /* of a page that is one file */
-    buffer kept;  /* names of the data files, each with a NUL */
+    engine_files engine;
+    buffer kept; /* names of the data files, each with a NUL */
     uint64_t n_bytes, n_new;
     uint64_t memory; /* 0: the default */
 } publishing;
@@ -172,6 +178,47 @@ static bool is_beside_page(const asset *a)
     return false;
 }
 
+/* Reads the engine before anything is written. */
+static void read_engine(publishing *w)
+{
+    problem p = {0};
+    const char *folder = args_value(w->args, OPT_ENGINE);
+    if (!folder)
+        return;
+    if (args_has(w->args, OPT_SINGLE) || args_has(w->args, OPT_DATA_ONLY))
+        error_exit("publish: --engine needs the page: use it with -o DIR, without --data-only");
+    if (!engine_files_read(&w->engine, folder, &p))
+        error_exit("publish: --engine: %s", p.text);
+    if (!w->engine.has_licence)
+        error_exit("publish: --engine: %s has no licence; put the engine's there, as LICENSE or COPYING, because it is "
+                   "published too",
+                   folder);
+    for (size_t i = 0; i < w->engine.n; i++)
+        if (w->engine.of[i].n_bytes > TBY_PUBLISH_FILE_MAX)
+            error_exit("publish: --engine: %s%s has more than 24 MB, which many hosts refuse; use a smaller engine",
+                       folder, w->engine.of[i].path + strlen("/engine"));
+}
+
+static void write_engine(publishing *w)
+{
+    if (w->engine.n)
+        make_folder(w, "engine");
+    for (size_t i = 0; i < w->engine.n; i++)
+        write_bytes(w, w->engine.of[i].path + 1, w->engine.of[i].bytes, w->engine.of[i].n_bytes);
+}
+
+/* <meta name="tabiya-engine" content="NAME NAME">, the script first. */
+static void put_engine(buffer *out, const engine_files *engine)
+{
+    const char *separator = "\n  <meta name=\"tabiya-engine\" content=\"";
+    for (size_t i = 0; i < engine->n; i++)
+        if (engine_file_name(&engine->of[i])) {
+            buffer_printf(out, "%s%s", separator, engine_file_name(&engine->of[i]));
+            separator = " ";
+        }
+    buffer_string(out, engine->n ? "\">" : "");
+}
+
 /* The page, which says where its games are. */
 static void write_page(publishing *w, const asset *page)
 {
@@ -182,6 +229,7 @@ static void write_page(publishing *w, const asset *page)
     const size_t n = at ? (size_t)(at - text.s) + strlen(head) : 0;
     buffer_add(&out, text.s, n);
     buffer_string(&out, "\n  <meta name=\"tabiya-games\" content=\"data/\">");
+    put_engine(&out, &w->engine);
     buffer_add(&out, text.s + n, text.n - n);
     write_bytes(w, "index.html", out.s, out.n);
     buffer_free(&text);
@@ -207,6 +255,7 @@ static void write_site(publishing *w)
         if (is_beside_page(a))
             write_bytes(w, a->path + 1, a->bytes, a->n_bytes);
     }
+    write_engine(w);
     if (page)
         write_page(w, page);
     buffer_clear(&name); /* other pages need an address that stays */
@@ -386,6 +435,7 @@ static int publish_run(const args *a)
     const bool is_single = args_has(a, OPT_SINGLE);
     if (is_single == args_has(a, OPT_OUTPUT) || (is_single && args_has(a, OPT_DATA_ONLY)))
         error_exit("publish: name the folder to write with -o DIR, or one file with --single FILE");
+    read_engine(&w);
     if (args_has(a, OPT_MEMORY))
         w.memory = size_read("publish: --memory", args_value(a, OPT_MEMORY));
     sources_open(&w.sources, use, use);
@@ -417,6 +467,7 @@ static int publish_run(const args *a)
     tby_publisher_free(w.late);
     buffer_free(&w.path);
     buffer_free(&w.kept);
+    engine_files_free(&w.engine);
     query_free(&q);
     return sources_close(&w.sources, EXIT_YES);
 }

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "database.h"
 #include "desk.h"
+#include "engine_files.h"
 #include "os/file.h"
 #include "os/process.h"
 #include "os/random.h"
@@ -21,6 +22,7 @@ enum {
     OPT_BASE,
     OPT_BEHIND_PROXY,
     OPT_BIND,
+    OPT_BROWSER_ENGINE,
     OPT_CLIENT_LIMIT,
     OPT_ENGINE,
     OPT_ENGINE_HASH,
@@ -48,6 +50,8 @@ static const option options[] = {
                           "X-Forwarded-For; only safe behind a proxy that sets it"},
     [OPT_BIND] = {"bind", 0, "ADDRESS", NULL,
                   "listen on this address (default: 127.0.0.1); 0.0.0.0 or :: listens on all"},
+    [OPT_BROWSER_ENGINE] = {"browser-engine", 0, "DIR", NULL,
+                            "offer the engine in DIR, a worker script with its .wasm file, which runs in the browser"},
     [OPT_CLIENT_LIMIT] = {"client-limit", 0, "N", NULL,
                           "answer at most N heavy requests (searches, conversions, explorer) per client at a time, and "
                           "further ones with 429 (default: no limit)"},
@@ -87,6 +91,7 @@ static const example examples[] = {
     {"tabiya serve games.db --log access.log --client-limit 4",
      "Logs requests, and keeps one client from occupying all threads."},
     {"tabiya serve games.db --engine stockfish", "Adds engine analysis."},
+    {"tabiya serve games.db --browser-engine stockfish-lite/", "Adds an engine that runs in the visitor's browser."},
     {"tabiya serve games.db --write", "Lets the page change the database."},
     {"curl 'http://127.0.0.1:8064/api/explore?moves=1.+e4+c5'", "Queries the JSON API."},
     {0},
@@ -280,6 +285,18 @@ static engines *read_engines(engines *room, const args *a)
     return room;
 }
 
+/* NULL if none was requested. */
+static const engine_files *read_browser_engine(engine_files *room, const args *a)
+{
+    problem p = {0};
+    *room = (engine_files){.n = 0};
+    if (!args_has(a, OPT_BROWSER_ENGINE))
+        return NULL;
+    if (!engine_files_read(room, args_value(a, OPT_BROWSER_ENGINE), &p))
+        error_exit("serve: --browser-engine: %s", p.text);
+    return room;
+}
+
 /* Its readers may have kept changes out of the file. */
 static void settle(const char *path)
 {
@@ -292,6 +309,7 @@ static void settle(const char *path)
 static int serve_run(const args *a)
 {
     engines room;
+    engine_files browser_room;
     const char *address = args_value(a, OPT_BIND);
     buffer name = {0};
     if (is_served(a))
@@ -310,6 +328,7 @@ static int serve_run(const args *a)
                  .origins = origins,
                  .token = written,
                  .engines = read_engines(&room, a),
+                 .browser_engine = read_browser_engine(&browser_room, a),
                  .max_age = number_of(a, OPT_MAX_AGE, 0, 0, 31536000)},
         .address = address ? address : "127.0.0.1",
         .may_move = opens && !args_has(a, OPT_PORT),
@@ -330,6 +349,7 @@ static int serve_run(const args *a)
         free(paths[i]);
     free(paths);
     buffer_free(&name);
+    engine_files_free(&browser_room);
     free(hosts);
     free(origins);
     free(base);
