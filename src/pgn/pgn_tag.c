@@ -128,6 +128,12 @@ static const char *find_quote(const char *s, const char *end, bool *escaped)
     return NULL;
 }
 
+/* Is the text after a closing quote a bracket, and not one inside the value, [Event "A "]" B"]? */
+static bool is_end_of_tag(const char *at, const char *limit)
+{
+    return at < limit && *at == ']' && (at + 1 == limit || at[1] != '"');
+}
+
 /* The quote that closes a value ending in a backslash: [Event "Ugra Cup \"]. NULL if the line
    has none. */
 static const char *find_backslash_quote(const char *s, const char *limit)
@@ -250,7 +256,7 @@ static tby_pgn_type read_tag_slowly(tby_pgn *pgn, tby_pgn_event *event)
     if (quote == limit || *quote != '"')
         return miss_in_tag(pgn, event, quote == limit, at, "a tag's value in quotes was expected");
     quote = find_quote(value, limit, &escaped);
-    if (!quote || *pgn_skip_tag_blanks(quote + 1, limit) != ']') {
+    if (!quote || !is_end_of_tag(pgn_skip_tag_blanks(quote + 1, limit), limit)) {
         const char *other = find_odd_quote(pgn, value, limit, name, n_name, &escaped);
         quote = other ? other : quote;
     }
@@ -283,7 +289,7 @@ tby_pgn_type pgn_read_tag(tby_pgn *pgn, tby_pgn_event *event)
     if (__builtin_expect(n_name == 0 || value[-1] != '"', 0))
         return read_tag_slowly(pgn, event);
     const char *quote = pgn_find_plain(value, '"', '\\');
-    if (__builtin_expect(quote[0] != '"' || quote[1] != ']' || quote - value > TBY_PGN_TOKEN_MAX, 0))
+    if (__builtin_expect(quote[0] != '"' || quote[1] != ']' || quote[2] == '"' || quote - value > TBY_PGN_TOKEN_MAX, 0))
         return read_tag_slowly(pgn, event);
     return give_tag(pgn, event, name, n_name, value, (size_t)(quote - value), quote + 2);
 }

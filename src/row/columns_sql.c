@@ -85,8 +85,10 @@ void columns_select(tby_sink sink, void *context, tby_sql sql, unsigned kinds, c
             PUT("NULL");
         else if (c->kind == COLUMN_SHAPE)
             PUT(shape);
+        else if (sql == TBY_SQL_SQLITE && c->kind == COLUMN_NAME)
+            PUT("coalesce(", c->name, "_name.name, ", c->name, ")");
         else if (sql == TBY_SQL_SQLITE)
-            PUT(c->name, c->kind == COLUMN_NAME ? "_name.name" : "");
+            PUT(c->name);
         else
             PUT("g.", c->name, c->kind == COLUMN_JSON ? "::text" : "");
     }

@@ -8,10 +8,14 @@
 
 lite_rows lite_row_begin(lite *db, tby_game_id id, tby_row *out, bool is_whole)
 {
+    const unsigned kinds = is_whole ? KINDS_ALL : KINDS_OF_ROWS;
     lite_rows r = lite_rows_kept(db, is_whole ? SQL_GAME_BY_ID : SQL_ROW_BY_ID, id);
     if (lite_next(&r)) {
-        schema_row(out, r.s, is_whole ? KINDS_ALL : KINDS_OF_ROWS);
+        schema_row(out, r.s, kinds);
         r.failed = sqlite3_errcode(db->sql) == SQLITE_NOMEM && !lite_fail_memory(db);
+        if (!r.failed && schema_row_lacks_name(r.s, kinds))
+            r.failed = !lite_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged: a tag that the game has is missing",
+                                  (long long)id);
     } else if (!r.failed)
         r.failed = !lite_fail(db, TBY_NOT_FOUND, "there is no game %lld", (long long)id);
     return r;

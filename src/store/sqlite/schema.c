@@ -95,10 +95,12 @@ void schema_select(buffer *out, unsigned kinds, const char *more, const char *hi
     columns_joins(buffer_sink, out, kinds);
 }
 
-/* SQLite returns no address for an empty value. */
+/* SQLite returns no address for an empty value. A number is that of a name that the file lacks. */
 static tby_text text_at(const void *from, int at)
 {
     sqlite3_stmt *s = (sqlite3_stmt *)(uintptr_t)from;
+    if (sqlite3_column_type(s, at) == SQLITE_INTEGER)
+        return (tby_text){NULL, 0};
     const char *bytes = sqlite3_column_blob(s, at);
     if (bytes)
         return (tby_text){bytes, (size_t)sqlite3_column_bytes(s, at)};
@@ -114,4 +116,13 @@ void schema_row(tby_row *out, sqlite3_stmt *s, unsigned kinds)
     TBY_CONTRACT(s != NULL);
     const cells from = schema_cells(s);
     row_of_cells(out, &from, kinds);
+}
+
+bool schema_row_lacks_name(sqlite3_stmt *s, unsigned kinds)
+{
+    for (size_t i = 0; i < n_row_columns; i++)
+        if (row_columns[i].kind == COLUMN_NAME && column_is(&row_columns[i], kinds) &&
+            sqlite3_column_type(s, (int)i) == SQLITE_INTEGER)
+            return true;
+    return false;
 }

@@ -57,6 +57,8 @@ bool intake_bind(sqlite3_stmt *s, int at, lite *db, const row_column *c, const t
 
 /* The row found by such a statement; valid until it is stepped or reset. */
 void schema_row(tby_row *out, sqlite3_stmt *s, unsigned kinds);
+/* Is a name of the row missing in the table of names? */
+bool schema_row_lacks_name(sqlite3_stmt *s, unsigned kinds);
 /* Its raw values. */
 cells schema_cells(const sqlite3_stmt *s);
 

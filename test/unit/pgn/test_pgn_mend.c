@@ -18,6 +18,7 @@ TEST(test_pgn_mend__a_tag_with_quotes_in_its_value_was_refused)
     mends("[Event \"A \"B\" C\"]\n\n1. e4 *", "G [Event=A \"B\" C] " QUOTES "\"Event\" e2e4 =* #*");
     mends("[Event \"\"B\" C\"]\r\n*", "G [Event=\"B\" C] " QUOTES "\"Event\" =* #*");
     mends("[Event \"A \"B\"\" ] [Site \"C\"]\n*", "G [Event=A \"B\"] " QUOTES "\"Event\" [Site=C] =* #*");
+    mends("[Event \"A \"]\" B\"] [Site \"C\"]\n*", "G [Event=A \"]\" B] " QUOTES "\"Event\" [Site=C] =* #*");
     mends("[Event \"A \"B\\\\\" C\"]", "G [Event=A \"B\\\" C] " QUOTES "\"Event\" #*");
     /* The bracket of the usual reading counts, and a value stays on its line. */
     mends("[Event \"A\"] [Site \"B\"]\n*", "G [Event=A] [Site=B] =* #*");
