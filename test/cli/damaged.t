@@ -174,3 +174,16 @@ tabiya: site.db: game 1 is damaged: a tag that the game has is missing
 site.db: game 1: a tag that the game has is missing
 1 game, 1 fault
 [1]
+
+# Lists, tables and sorted lists notice it, too; the other games are listed.
+$ printf '[Site "Rome"]\n[White "Bob"]\n\n1. d4 *\n' | cat site.pgn - >sites.pgn; tabiya import lost.db sites.pgn; tabiya sql lost.db --write "DELETE FROM site WHERE name = 'Paris'"; for c in 'find' 'find --to csv' 'find --sort site' 'export --sort site --to san' 'rows --games --to csv' 'publish -o shop'; do tabiya $c lost.db >out 2>err; echo "$? $(grep -c Bob out) $(head -n 1 err)"; done; ls shop 2>/dev/null; true
+2 games read: 2 stored, 0 duplicates, 0 rejected
+2 1 tabiya: find: lost.db: game 1 is damaged: a tag that the game has is missing
+2 1 tabiya: find: lost.db: game 1 is damaged: a tag that the game has is missing
+2 0 tabiya: find: lost.db: game 1 is damaged: its site is missing
+2 0 tabiya: export: lost.db: game 1 is damaged: its site is missing
+2 1 tabiya: rows: lost.db: game 1 is damaged: a tag that the game has is missing
+2 0 tabiya: publish: lost.db: game 1 is damaged: a tag that the game has is missing
+$ tabiya import gone.db sites.pgn; tabiya sql gone.db --write 'DELETE FROM game WHERE id = 1'; tabiya find gone.db --sort site
+2 games read: 2 stored, 0 duplicates, 0 rejected
+2  Bob - ?  *  ?  ?  A40 Queen's Pawn Game  1 ply

@@ -107,6 +107,7 @@ typedef struct ranking {
     sqlite3_stmt *number; /* of from.column */
     hit_list hits;        /* those with a ply, by number */
     size_t n_seen;
+    int64_t n_named; /* games that were read by their names */
 } ranking;
 
 /* The rank of a code such as "B90", consistent with the order of texts; 0 for any other text. */
@@ -202,8 +203,31 @@ static bool rank_name(ranking *r, sqlite3_stmt *s, const struct value *name)
     else
         sqlite3_bind_int64(s, 1, name->id);
     while (lite_next_up(&games))
-        games.failed = is_picked(r, games.number) && !add_rank(r, name->rank, games.number);
+        if (is_picked(r, games.number)) {
+            r->n_named++;
+            games.failed = !add_rank(r, name->rank, games.number);
+        }
     return lite_end(&games) && lite_goes_on(r->db);
+}
+
+/* Called after the last name: has a game been left out because its name is missing? The counters may be wrong, too. */
+static bool check_names(ranking *r)
+{
+    const row_column *c = r->from.column;
+    int64_t n_games;
+    if (r->among)
+        n_games = game_set_count(r->among);
+    else if (!lite_n_games(&r->db->base, &n_games))
+        return false;
+    if (r->n_named == n_games)
+        return true;
+    lite_rows lost =
+        lite_rows_of(r->db, lite_prepare_of(r->db, "SELECT id FROM game WHERE %s NOT IN (SELECT id FROM %s) LIMIT 1",
+                                            c->name, name_tables[c->names]));
+    if (lite_next_up(&lost))
+        lost.failed = !lite_fail(r->db, TBY_INVALID_DATABASE, "game %lld is damaged: its %s is missing",
+                                 (long long)lost.number, c->name);
+    return lite_end(&lost);
 }
 
 /* Uses the index of the column, name by name in order, until there are enough games. */
@@ -211,14 +235,15 @@ static bool rank_names(ranking *r)
 {
     sqlite3_stmt *s = lite_prepare_of(r->db, "SELECT id FROM game WHERE %s IS ?1", r->from.column->name);
     bool is_good = s != NULL;
-    for (const struct value *name = r->values.items, *end = name + r->values.n; is_good && name < end; name++) {
+    const struct value *name = r->values.items, *end = name + r->values.n;
+    for (; is_good && name < end; name++) {
         const bool is_next = name > r->values.items && name->rank != name[-1].rank;
         if (is_next && r->first_games.most && r->first_games.n >= r->first_games.most)
             break;
         is_good = rank_name(r, s, name);
     }
     sqlite3_finalize(s);
-    return is_good;
+    return is_good && (name < end || check_names(r));
 }
 
 /* Are all games wanted, or those that records are sure of? If they are few, their rows are looked up instead. */
