@@ -10,7 +10,7 @@ import { BAD_MARKS, evaluationOf, scoreText } from './evaluation.mjs';
 import { shownMove } from './letters.mjs';
 import { reviewOf } from './mistakes.mjs';
 import { markWords, numberOf } from './moves.mjs';
-import { counted, t } from './texts.mjs';
+import { counted, decimal, t } from './texts.mjs';
 
 /** "1 mistake, 2 blunders" of a side. */
 function wordsOf(mistakes) {
@@ -19,10 +19,14 @@ function wordsOf(mistakes) {
   return words.join(', ') || t('review.good');
 }
 
-/** The mistakes in the main line, and what each cost. Returns { step(n), running(isRunning) }. */
+const PHASES = ['opening', 'middlegame', 'endgame'];
+const isWhite = ({ item }) => item.ply % 2 === 1;
+
+/** How well both sides played, in each phase, and the mistakes in the main line with what each cost. Returns { step(n), running(isRunning) }. */
 export function mistakesPanel(doc) {
   const box = byId('mistakes');
   let isRunning = false;
+  let only = null; // the side whose mistakes are shown and stepped through; null: both
 
   function row({ item, before, kind }) {
     const mark = BAD_MARKS[kind];
@@ -32,25 +36,51 @@ export function mistakesPanel(doc) {
       was && is ? h('small', {}, `${was} → ${is}`) : null));
   }
 
+  const shown = () => reviewOf(doc).all.filter((mistake) => only === null || isWhite(mistake) === (only === 'white'));
+
+  /** A side's row: its button shows only its mistakes. */
+  function sideRow(side, review) {
+    const { accuracy, loss, moves } = review[side];
+    const some = (phase) => review.all.filter((mistake) => isWhite(mistake) === (side === 'white') && mistake.phase === phase);
+    return h('tr', {}, h('th', { scope: 'row' }, h('button', { type: 'button', class: 'chip', 'aria-pressed': String(only === side), title: t('review.only', { side: t(`side.${side}`) }), onclick: () => {
+      only = only === side ? null : side;
+      draw();
+    } }, t(`side.${side}`))), h('td', {}, moves ? `${decimal(accuracy)}%` : '–'), h('td', {}, moves ? decimal(loss, 2) : '–'),
+    ...PHASES.map((phase) => h('td', { title: wordsOf(some(phase)) }, String(some(phase).length))));
+  }
+
+  function table(review) {
+    const head = (key) => h('th', { scope: 'col', title: t(`review.${key}-title`) }, t(`review.${key}`));
+    return h('table', {}, h('caption', { class: 'hidden' }, t('review.table')), h('thead', {}, h('tr', {}, h('td'), ...['accuracy', 'loss', ...PHASES].map(head))),
+      h('tbody', {}, ...['white', 'black'].map((side) => sideRow(side, review))));
+  }
+
   function draw() {
-    const { isEvaluated, all } = reviewOf(doc);
-    byId('review').hidden = !isEvaluated && !all.length && !isRunning;
-    const side = (isWhite) => wordsOf(all.filter(({ item }) => (item.ply % 2 === 1) === isWhite));
-    byId('review-text').textContent = isRunning ? t('review.running') : isEvaluated || all.length ? t('review.sides', { white: side(true), black: side(false) }) : t('review.none');
+    const review = reviewOf(doc);
+    const { isEvaluated, all } = review;
+    const isShown = !isRunning && (isEvaluated || all.length > 0);
+    byId('review').hidden = !isShown && !isRunning;
+    const side = (name) => wordsOf(all.filter((mistake) => isWhite(mistake) === (name === 'white')));
+    byId('review-text').textContent = isRunning ? t('review.running') : isShown ? t('review.sides', { white: side('white'), black: side('black') }) : t('review.none');
+    byId('review-text').classList.toggle('hidden', isShown && isEvaluated); // the table says it
     for (const id of ['mistake-back', 'mistake-on']) byId(id).hidden = !all.length || isRunning;
-    box.replaceChildren(h('ul', {}, ...(isRunning ? [] : all.map(row))));
+    const focused = box.contains(document.activeElement) ? [...box.querySelectorAll('.chip')].indexOf(document.activeElement) : -1;
+    box.replaceChildren(...(isShown && isEvaluated ? [table(review)] : []), h('ul', {}, ...(isRunning ? [] : shown().map(row))));
+    box.querySelectorAll('.chip')[focused]?.focus({ preventScroll: true });
   }
 
   /** To the next mistake of the line, or the one before. */
   function step(n) {
-    const { all } = reviewOf(doc);
     const ply = doc.item?.ply ?? 0;
-    const next = n > 0 ? all.find(({ item }) => item.ply > ply) : all.findLast(({ item }) => item.ply < ply);
+    const next = n > 0 ? shown().find(({ item }) => item.ply > ply) : shown().findLast(({ item }) => item.ply < ply);
     if (next) doc.go(next.item.node);
   }
   byId('mistake-back').addEventListener('click', () => step(-1));
   byId('mistake-on').addEventListener('click', () => step(1));
-  doc.addEventListener('change', ({ detail }) => { if (detail.kind !== 'walk') draw(); });
+  doc.addEventListener('change', ({ detail }) => {
+    if (detail.kind === 'open') only = null;
+    if (detail.kind !== 'walk') draw();
+  });
   draw();
   return {
     step,

@@ -41,6 +41,7 @@ import { moveSounds } from './sound.mjs';
 import { serverSource } from './source.mjs';
 import { keepState } from './state.mjs';
 import { spokenMove, statusPanel } from './status.mjs';
+import { studyPanel } from './study.mjs';
 import { load } from './tabiya.mjs';
 import { tagsPanel } from './tags.mjs';
 import { t, useLanguage, word } from './texts.mjs';
@@ -177,6 +178,7 @@ function databaseParts(page, panes, server, hasToken) {
     databasePanel(doc, source, games, search);
     importPanel(source, games);
   }
+  studyPanel(doc, games.chosen);
   opening(doc, source, (...file) => games.openFile(...file));
   state.addEventListener('person', () => drawing.close());
   look.addEventListener('change', () => drawing.read());

@@ -8,6 +8,7 @@
 import { t } from './texts.mjs';
 
 const UNDO_MAX = 500;
+const PLACE = ['origin', 'stored', 'base', 'chapter']; // where the game is kept
 
 export class Document extends EventTarget {
   #undo = [];
@@ -23,6 +24,7 @@ export class Document extends EventTarget {
     this.origin = null; // { id } of a game of the database that is as it is there
     this.stored = null; // the number of the game in the database that this one was, changed or not
     this.base = null; // that game as it was when it was opened or saved, in JSON
+    this.chapter = null; // the number of the chapter of the study that it is
     this.board = null; // a board that cannot be played on; then the game has no moves
     this.#look();
   }
@@ -77,16 +79,12 @@ export class Document extends EventTarget {
       json: this.game.write('json'),
       index: this.list.moves.indexOf(this.item),
       board: this.board?.clone() ?? null,
-      origin: this.origin,
-      stored: this.stored,
-      base: this.base,
+      ...Object.fromEntries(PLACE.map((name) => [name, this[name]])),
     };
   }
 
-  #restore({ json, index, board, origin, stored, base }) {
-    this.origin = origin;
-    this.stored = stored;
-    this.base = base;
+  #restore({ json, index, board, ...place }) {
+    for (const name of PLACE) this[name] = place[name];
     this.game = this.tabiya.game(json, 'json');
     this.board = board;
     this.node = this.game.list().moves[index]?.node ?? 0;
@@ -106,7 +104,7 @@ export class Document extends EventTarget {
     const wasReplaced = replaces && this.#isTouched && this.list.moves.length > 0;
     this.origin = null;
     if (replaces) {
-      this.stored = null;
+      this.stored = this.chapter = null;
       this.#wanted++;
     }
     try {
@@ -262,6 +260,7 @@ export class Document extends EventTarget {
     this.board = board;
     this.origin = origin;
     this.stored = origin?.id ?? null;
+    this.chapter = null;
     this.base = origin ? json : null;
     this.node = node;
     this.#isTouched = false;

@@ -289,7 +289,7 @@ export function gamesPanel({ doc, source, state, look, search }, { panes, server
       if (isOpen() && !search.isFile) await run();
     },
     /** Names of openings have come. */
-    redraw: () => table.draw(), onSelect: (act) => table.addEventListener('select', act),
+    redraw: () => table.draw(), chosen: () => (table.selected.length ? table.selected : shown && shown === file ? file.found : []).map((game) => () => shown.load(game)), onSelect: (act) => table.addEventListener('select', act),
     /** How many games were found in the database, and the conditions for them; null for games of a file. */
     found: () => (shown instanceof Found && shown.isCounted && shown.count ? { count: shown.count, parameters: shown.parameters } : null),
     /** The file whose games are listed; null for those of the database. */

@@ -178,6 +178,27 @@ export interface GameList {
   moves: ListItem[]; // in the order of PGN
 }
 
+export type Phase = 'opening' | 'middlegame' | 'endgame';
+
+/** How well a side has played: only moves count that have an evaluation before and after them. */
+export interface ReviewSide {
+  moves: number;
+  /** The mean of its moves, from 0 to 100. */
+  accuracy: number;
+  /** Pawns per move. */
+  loss: number;
+  /** Moves marked ?!, ? and ??. */
+  phases: Record<Phase, [number, number, number]>;
+}
+
+export interface Review {
+  /** Moves of the main line with an evaluation. */
+  evaluated: number;
+  mistakes: { node: Node; mark: '?!' | '?' | '??'; phase: Phase }[];
+  white: ReviewSide;
+  black: ReviewSide;
+}
+
 /** A game as a tree of moves. */
 export class Game {
   clear(): this;
@@ -204,6 +225,10 @@ export class Game {
   mainLineEnd(): Node;
   /** The opening at a node: that of the last named position on the way, and its ply. */
   opening(node: Node): { eco: string; name: string; ply: number } | null;
+  /** How well the main line was played, by the evaluations in its comments (docs/cli.md#annotate has the formula). */
+  review(): Review;
+  /** Adds the moves, comments and marks of another game that are not here yet, as variations. Returns how many moves are new. */
+  merge(other: Game): number;
   remove(node: Node): void;
   promote(node: Node): boolean;
   demote(node: Node): boolean;

@@ -408,6 +408,13 @@ export class Game {
     return this.#node(this.#module.exports.game_set_start(this.#own, board.handle, chess960, from ? from.#current : 0));
   }
 
+  /** Adds the moves, comments and marks of another game that are not here yet, as variations. Returns how many moves are new. */
+  merge(other) {
+    const n = this.#module.exports.game_merge(this.#own, other.#current);
+    if (n < 0) throw new TabiyaError({ message: 'the games have different starts' });
+    return n;
+  }
+
   /** Plays a move (SAN, coordinates, long algebraic, { from, to, promotion }) after a node: its node. */
   play(node, move) {
     const { exports } = this.#module;
@@ -463,6 +470,17 @@ export class Game {
   /** The opening at a node, { eco, name, ply }: that of the last named position on the way. Null if there is none. */
   opening(node) {
     return this.#module.exports.game_opening(this.#current, this.#known(node)) ? this.#module.answer() : null;
+  }
+
+  /**
+   * How well the main line was played, by the evaluations in its comments: { evaluated, mistakes: [{ node, mark, phase }], white, black },
+   * each side with { moves, accuracy, loss, phases }.
+   */
+  review() {
+    this.#module.exports.game_review(this.#current);
+    const { white, black, ...rest } = this.#module.answer();
+    const side = ({ moves, accuracy, loss, phases }) => ({ moves, accuracy: accuracy / 100, loss: loss / 100, phases });
+    return { ...rest, white: side(white), black: side(black) };
   }
 
   /** A place in the game that moves with what is played, and can take moves back. */

@@ -4,6 +4,7 @@
  * A handle is a tby_game. Nodes are its node numbers; -1 means none.
  */
 #include "answer.h"
+#include "support/review.h"
 
 #include <string.h>
 
@@ -121,6 +122,41 @@ static void copy_notes(tby_game *out, tby_node to, const tby_game *game, tby_nod
         tby_game_add_nag(out, to, tby_game_nag(game, from, i));
 }
 
+static bool has_comment(const tby_game *game, tby_node node, tby_comment_place place, const char *s, size_t n)
+{
+    for (size_t i = 0; i < tby_game_n_comments(game, node, place); i++) {
+        size_t n_other;
+        const char *other = tby_game_comment(game, node, place, i, &n_other);
+        if (n_other == n && memcmp(other, s, n) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool has_nag(const tby_game *game, tby_node node, uint16_t nag)
+{
+    for (size_t i = 0; i < tby_game_n_nags(game, node); i++)
+        if (tby_game_nag(game, node, i) == nag)
+            return true;
+    return false;
+}
+
+/* Copies comments and NAGs that are not there yet. */
+static void merge_notes(tby_game *out, tby_node to, const tby_game *game, tby_node from)
+{
+    static const tby_comment_place places[] = {TBY_COMMENT_BEFORE, TBY_COMMENT_AFTER};
+    for (size_t p = 0; p < 2; p++)
+        for (size_t i = 0; i < tby_game_n_comments(game, from, places[p]); i++) {
+            size_t n;
+            const char *s = tby_game_comment(game, from, places[p], i, &n);
+            if (!has_comment(out, to, places[p], s, n))
+                tby_game_add_comment(out, to, places[p], s, n);
+        }
+    for (size_t i = 0; i < tby_game_n_nags(game, from); i++)
+        if (!has_nag(out, to, tby_game_nag(game, from, i)))
+            tby_game_add_nag(out, to, tby_game_nag(game, from, i));
+}
+
 /* Copies the moves of `game` that are legal in `out`, which has a different start, each after the same move as before.
    */
 static size_t copy_legal_moves(tby_game *out, const tby_game *game)
@@ -148,6 +184,27 @@ static size_t copy_legal_moves(tby_game *out, const tby_game *game)
     }
     memory_free(copies);
     return n_dropped;
+}
+
+/* Adds what is not there yet of the moves, comments and NAGs of `game` to `out`, each after the same moves as before. Returns
+   how many moves are new; -1 if the games have different starts. */
+int EXPORT(game_merge)(tby_game *out, const tby_game *game)
+{
+    tby_node highest = TBY_ROOT;
+    if (tby_position_key(tby_game_start(out)) != tby_position_key(tby_game_start(game)))
+        return -1;
+    for (tby_node n = TBY_ROOT; n != TBY_NO_NODE; n = game_walk(game, n))
+        highest = n > highest ? n : highest;
+    tby_node *copies = memory_new((highest + 1) * sizeof *copies);
+    const size_t n_before = tby_game_n_nodes(out);
+    copies[TBY_ROOT] = TBY_ROOT;
+    for (tby_node n = TBY_ROOT; n != TBY_NO_NODE; n = game_walk(game, n)) {
+        if (n != TBY_ROOT)
+            copies[n] = follow(out, copies[tby_game_parent(game, n)], tby_game_move(game, n));
+        merge_notes(out, copies[n], game, n);
+    }
+    memory_free(copies);
+    return (int)(tby_game_n_nodes(out) - n_before);
 }
 
 /* Empties `out` and makes a board its start. With a `game`, also copies its tags, and its moves as far as they are
@@ -357,4 +414,42 @@ bool EXPORT(game_set_result)(tby_game *game, const char *s, size_t n)
         return answer_error(&err);
     tby_game_set_result(game, result);
     return true;
+}
+
+/* ---- Review --------------------------------------------------------------------------------------------- */
+
+static const char *const phase_names[N_PHASES] = {"opening", "middlegame", "endgame"};
+
+static void side_object(const review_side *side)
+{
+    const double n = side->moves ? (double)side->moves : 1;
+    answer_add("{'moves':%u,'accuracy':%u,'loss':%u,'phases':{", (unsigned)side->moves,
+               (unsigned)(100 * side->accuracy / n + 0.5), (unsigned)(100 * side->loss / n + 0.5));
+    for (int i = 0; i < N_PHASES; i++)
+        answer_add("%s:[%u,%u,%u]", phase_names[i], (unsigned)side->marks[i][MARK_DUBIOUS],
+                   (unsigned)side->marks[i][MARK_MISTAKE], (unsigned)side->marks[i][MARK_BLUNDER]);
+    answer_add("}}");
+}
+
+/* {"evaluated":NUMBER,"mistakes":[{"node","mark","phase"}...],"white":SIDE,"black":SIDE}; accuracy in hundredths of a
+   percent and loss in centipawns are those of an average move, and phases has the numbers of ?!, ? and ??. */
+void EXPORT(game_review)(const tby_game *game)
+{
+    review_side sides[2] = {{0}, {0}};
+    size_t n_evaluated;
+    review_mistake *mistakes = memory_new(tby_game_n_nodes(game) * sizeof *mistakes);
+    const size_t n = review_game(mistakes, sides, &n_evaluated, game);
+    answer_begin("{'evaluated':%zu,'mistakes':[", n_evaluated);
+    for (size_t i = 0; i < n; i++)
+        answer_add("{'node':%u,'mark':%s,'phase':%s}", (unsigned)mistakes[i].node,
+                   mistakes[i].nag == 4   ? "??"
+                   : mistakes[i].nag == 2 ? "?"
+                                          : "?!",
+                   phase_names[mistakes[i].phase]);
+    answer_add("],'white':");
+    side_object(&sides[TBY_WHITE]);
+    answer_add("'black':");
+    side_object(&sides[TBY_BLACK]);
+    answer_add("}");
+    memory_free(mistakes);
 }

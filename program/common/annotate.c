@@ -1,40 +1,16 @@
 /*
  * annotate.c - adds an engine's evaluations to a game as comments, and marks mistakes.
  *
- * A mistake costs chances, not pawns: a lost queen matters little in a lost game. Chances are 2 / (1 + e^(-k cp)) - 1
- * with k = 0.00368208, which was fitted to millions of games between people; a mate counts as certain.
- *
- *     chances lost, of 2   0.1 inaccuracy ?!   0.2 mistake ?   0.3 blunder ??
- *
- * The accuracy of a move is 103.1668 e^(-0.04354 d) - 3.1669, where d is the loss of winning chances in percent; such
- * a formula is in wide use. The opening is the first 10 moves; the ending begins when at most six pieces besides
- * kings and pawns are left.
+ * What a mistake is, and how moves are counted, is in support/review.c.
  */
 #include "annotate.h"
 #include "position.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAG_MISTAKE = 2, NAG_BLUNDER = 4, NAG_DUBIOUS = 6 };
-
-double evaluation_chance(const evaluation *v)
-{
-    if (v->is_mate)
-        return v->value > 0 ? 1 : -1;
-    return 2 / (1 + exp(-0.00368208 * v->value)) - 1;
-}
-
-uint16_t evaluation_mark(const evaluation *before, const evaluation *after, tby_color side)
-{
-    if (!before->is_known || !after->is_known)
-        return 0;
-    const double change = evaluation_chance(before) - evaluation_chance(after);
-    const double lost = side == TBY_WHITE ? change : -change;
-    return lost >= 0.3 ? NAG_BLUNDER : lost >= 0.2 ? NAG_MISTAKE : lost >= 0.1 ? NAG_DUBIOUS : 0;
-}
+enum { NAG_MISTAKE = 2, NAG_BLUNDER = 4 };
 
 /* ---- Searching -------------------------------------------------------------------------------------------------- */
 
@@ -156,46 +132,6 @@ static bool has_mark(const tby_game *game, tby_node node)
 
 /* ---- Mistakes --------------------------------------------------------------------------------------------------- */
 
-static double clamp(double x, double low, double high) { return x < low ? low : x > high ? high : x; }
-
-/* In pawns, from the side's point of view, limited to ten; a mate counts as ten. */
-static double pawns_for(const evaluation *v, tby_color side)
-{
-    const double pawns = v->is_mate ? (v->value > 0 ? 10 : -10) : clamp(v->value / 100.0, -10, 10);
-    return side == TBY_WHITE ? pawns : -pawns;
-}
-
-static int phase_of(const tby_position *pos)
-{
-    enum { OPENING_MOVES = 10, ENDING_PIECES = 6 };
-    tby_setup setup;
-    unsigned n = 0;
-    tby_position_setup(&setup, pos);
-    for (tby_square square = 0; square < 64; square++) {
-        const tby_kind kind = TBY_PIECE_KIND(tby_board_piece(&setup.board, square));
-        n += kind != TBY_NO_KIND && kind != TBY_PAWN && kind != TBY_KING;
-    }
-    if (n <= ENDING_PIECES)
-        return PHASE_ENDGAME;
-    return tby_position_fullmove(pos) <= OPENING_MOVES ? PHASE_OPENING : PHASE_MIDDLEGAME;
-}
-
-static void count_move(annotate_side *s, const tby_position *before, const evaluation *v, const evaluation *after,
-                       bool is_best)
-{
-    const tby_color side = tby_position_side(before);
-    const double change = evaluation_chance(v) - evaluation_chance(after);
-    const double lost = is_best ? 0 : clamp(side == TBY_WHITE ? change : -change, 0, 2);
-    const uint16_t nag = is_best ? 0 : evaluation_mark(v, after, side);
-    s->moves++;
-    s->accuracy += clamp(103.1668 * exp(-0.04354 * lost * 50) - 3.1669, 0, 100);
-    s->loss += is_best ? 0 : clamp(pawns_for(v, side) - pawns_for(after, side), 0, 20);
-    if (nag)
-        s->marks[nag == NAG_BLUNDER ? MARK_BLUNDER : nag == NAG_MISTAKE ? MARK_MISTAKE : MARK_DUBIOUS]++;
-    if (nag == NAG_BLUNDER)
-        s->blunders[phase_of(before)]++;
-}
-
 /* " Blunder, loses 8.00; best was 3. Nf3." */
 static void write_words(buffer *out, uint16_t nag, const tby_position *pos, const thought *t, const evaluation *after)
 {
@@ -208,7 +144,7 @@ static void write_words(buffer *out, uint16_t nag, const tby_position *pos, cons
     else if (had_mate)
         buffer_printf(out, "misses mate in %d", abs(t->worth.value));
     else
-        buffer_printf(out, "loses %.2f", pawns_for(&t->worth, side) - pawns_for(after, side));
+        buffer_printf(out, "loses %.2f", evaluation_pawns(&t->worth, side) - evaluation_pawns(after, side));
     if (t->line[0] != TBY_MOVE_NONE) {
         buffer_string(out, "; best was ");
         write_numbered_move(out, pos, t->line[0]);
@@ -261,7 +197,7 @@ static bool write_move(const annotation *a, const evaluation *value, problem *p)
     buffer words = {0};
     bool is_good = !nag || tby_game_add_nag(a->game, a->node, nag);
     if (a->sides && before->worth.is_known && value->is_known)
-        count_move(&a->sides[side], &a->was, &before->worth, value, is_best);
+        review_add(&a->sides[side], &a->was, &before->worth, value, is_best);
     if (a->sides && nag) {
         write_words(&words, nag, &a->was, before, value);
         is_good = is_good && add_line(a->game, tby_game_parent(a->game, a->node), before, a->n_line);
@@ -282,7 +218,7 @@ bool annotation_take(annotation *a, const thought *t, problem *p)
     return true;
 }
 
-bool annotate_game(tby_game *game, engine *e, const engine_limits *limits, unsigned n_line, annotate_side sides[2],
+bool annotate_game(tby_game *game, engine *e, const engine_limits *limits, unsigned n_line, review_side sides[2],
                    problem *p)
 {
     annotation a;

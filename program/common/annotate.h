@@ -5,35 +5,13 @@
 #define TABIYA_COMMON_ANNOTATE_H
 
 #include "engine.h"
-
-/* The evaluation of a position. */
-typedef struct evaluation {
-    bool is_known, is_mate;
-    int value; /* centipawns, or moves to mate; from White's side */
-} evaluation;
-
-/* From -1 (Black certainly wins) to 1. */
-double evaluation_chance(const evaluation *v);
-/* The NAG of a move of `side` that leads from one evaluation to another: 6 ?!, 2 ?, 4 ??, or 0. */
-uint16_t evaluation_mark(const evaluation *before, const evaluation *after, tby_color side);
-
-enum { PHASE_OPENING, PHASE_MIDDLEGAME, PHASE_ENDGAME, N_PHASES };
-enum { MARK_DUBIOUS, MARK_MISTAKE, MARK_BLUNDER, N_MARKS };
-
-/* How well a side has played. */
-typedef struct annotate_side {
-    uint64_t moves;
-    double accuracy; /* the sum of all moves, from 0 to 100 each */
-    double loss;     /* in pawns, the sum */
-    uint64_t marks[N_MARKS];
-    uint64_t blunders[N_PHASES]; /* by phase of the game */
-} annotate_side;
+#include "support/review.h"
 
 /* Searches every position of the main line. Each move gets the evaluation after it as [%eval ...], which replaces an
    old one. A move that loses much and has no mark yet gets a mark, a comment, and the first `n_line` half-moves of the
    engine's line as a variation. The counts are added to `sides`. Fails if the engine exits or is stopped, or memory
    runs out; then only the beginning of the game is annotated. */
-bool annotate_game(tby_game *game, engine *e, const engine_limits *limits, unsigned n_line, annotate_side sides[2],
+bool annotate_game(tby_game *game, engine *e, const engine_limits *limits, unsigned n_line, review_side sides[2],
                    problem *p);
 
 /* The engine's evaluation of a position, and the moves it expects. */
@@ -46,11 +24,11 @@ typedef struct thought {
 /* The same, position by position, for callers that must not block. */
 typedef struct annotation {
     tby_game *game;
-    tby_node node;        /* whose position is next; TBY_NO_NODE at the end */
-    tby_position pos;     /* that position */
-    tby_position was;     /* the one before it, */
-    thought before;       /* and the engine's evaluation of that */
-    annotate_side *sides; /* NULL if only evaluations and marks are wanted, no comments and lines */
+    tby_node node;      /* whose position is next; TBY_NO_NODE at the end */
+    tby_position pos;   /* that position */
+    tby_position was;   /* the one before it, */
+    thought before;     /* and the engine's evaluation of that */
+    review_side *sides; /* NULL if only evaluations and marks are wanted, no comments and lines */
     unsigned n_line;
 } annotation;
 

@@ -159,3 +159,25 @@ test('a query is quoted, explained, and refused with its place', () => {
   assert.equal(fault('elo high').field, 'elo');
   assert.match(fault(`elo ${'x'.repeat(400)}`).message, /was expected/);
 });
+
+test('a game is reviewed by its evaluations: accuracy, loss, and mistakes by phase', () => {
+  const game = tabiya.game('1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Qh5 {[%eval -0.5]} Ke7 {[%eval #1]} 3. Qxe5# 1-0');
+  const { evaluated, mistakes, white, black } = game.review();
+  const names = new Map(game.list().moves.map(({ node, san }) => [node, san]));
+  assert.equal(evaluated, 4);
+  assert.deepEqual(mistakes.map(({ node, mark, phase }) => [names.get(node), mark, phase]), [['Qh5', '?!', 'opening'], ['Ke7', '??', 'opening']]);
+  assert.deepEqual(white, { moves: 1, accuracy: 71.75, loss: 0.8, phases: { opening: [1, 0, 0], middlegame: [0, 0, 0], endgame: [0, 0, 0] } });
+  assert.deepEqual([black.moves, black.loss, black.phases.opening], [2, 5.25, [0, 0, 1]]);
+  assert.deepEqual(tabiya.game('1. e4 e5 *').review().mistakes, []);
+});
+
+test('games are merged into one tree of variations, with their comments, and twice is as once', () => {
+  const game = tabiya.game('1. e4 e5 2. Nf3 {first} Nc6 *');
+  assert.equal(game.merge(tabiya.game('1. e4 c5 $1 2. Nf3 {second} d6 *')), 3);
+  assert.equal(game.merge(tabiya.game('1. e4 e5 2. Nf3 $2 {other} Nf6 (2... d6) *')), 2);
+  const text = game.write('pgn').replace(/\s+/g, ' ');
+  assert.match(text, /1\. e4 e5 \(1\.\.\. c5 \$1 2\. Nf3 \{second\} 2\.\.\. d6\) 2\. Nf3 \$2 \{first\} \{other\} 2\.\.\. Nc6 \(2\.\.\. Nf6\) \(2\.\.\. d6\) \*/);
+  assert.equal(game.merge(tabiya.game(game.write('pgn'))), 0);
+  assert.equal(game.write('pgn').replace(/\s+/g, ' '), text);
+  assert.throws(() => game.merge(tabiya.game('[FEN "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]\n\n*')), /different starts/);
+});

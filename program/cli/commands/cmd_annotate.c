@@ -60,7 +60,7 @@ static const example examples[] = {
 typedef struct player {
     char *name;
     uint64_t games;
-    annotate_side side;
+    review_side side;
 } player;
 
 typedef struct annotating {
@@ -83,16 +83,15 @@ static player *player_of(annotating *t, const char *tag)
     return memory_got(named_get(&t->players, name, strlen(name), sizeof(player)));
 }
 
-static void add_side(player *p, const annotate_side *s)
+static void add_side(player *p, const review_side *s)
 {
     p->games++;
     p->side.moves += s->moves;
     p->side.accuracy += s->accuracy;
     p->side.loss += s->loss;
-    for (int i = 0; i < N_MARKS; i++)
-        p->side.marks[i] += s->marks[i];
-    for (int i = 0; i < N_PHASES; i++)
-        p->side.blunders[i] += s->blunders[i];
+    for (int phase = 0; phase < N_PHASES; phase++)
+        for (int i = 0; i < N_MARKS; i++)
+            p->side.marks[phase][i] += s->marks[phase][i];
 }
 
 static int by_games(const void *a, const void *b)
@@ -103,29 +102,30 @@ static int by_games(const void *a, const void *b)
 
 static void write_json(buffer *out, const player *p)
 {
-    const annotate_side *s = &p->side;
+    const review_side *s = &p->side;
     const double n = s->moves ? (double)s->moves : 1;
     buffer_string(out, "{\"player\":");
     buffer_json_string(out, p->name);
-    buffer_printf(
-        out,
-        ",\"games\":%" PRIu64 ",\"moves\":%" PRIu64 ",\"accuracy\":%.1f,\"loss\":%.2f,\"inaccuracies\":%" PRIu64
-        ",\"mistakes\":%" PRIu64 ",\"blunders\":%" PRIu64 ",\"phases\":{\"opening\":%" PRIu64 ",\"middlegame\":%" PRIu64
-        ",\"endgame\":%" PRIu64 "}}\n",
-        p->games, s->moves, s->accuracy / n, s->loss / n, s->marks[MARK_DUBIOUS], s->marks[MARK_MISTAKE],
-        s->marks[MARK_BLUNDER], s->blunders[PHASE_OPENING], s->blunders[PHASE_MIDDLEGAME], s->blunders[PHASE_ENDGAME]);
+    buffer_printf(out,
+                  ",\"games\":%" PRIu64 ",\"moves\":%" PRIu64
+                  ",\"accuracy\":%.1f,\"loss\":%.2f,\"inaccuracies\":%" PRIu64 ",\"mistakes\":%" PRIu64
+                  ",\"blunders\":%" PRIu64 ",\"phases\":{\"opening\":%" PRIu64 ",\"middlegame\":%" PRIu64
+                  ",\"endgame\":%" PRIu64 "}}\n",
+                  p->games, s->moves, s->accuracy / n, s->loss / n, review_count(s, MARK_DUBIOUS),
+                  review_count(s, MARK_MISTAKE), review_count(s, MARK_BLUNDER), s->marks[PHASE_OPENING][MARK_BLUNDER],
+                  s->marks[PHASE_MIDDLEGAME][MARK_BLUNDER], s->marks[PHASE_ENDGAME][MARK_BLUNDER]);
 }
 
 static void write_line(buffer *out, const player *p)
 {
-    const annotate_side *s = &p->side;
+    const review_side *s = &p->side;
     const double n = s->moves ? (double)s->moves : 1;
     buffer_cell(out, p->name, 26);
     buffer_printf(out, " %5" PRIu64 " %6" PRIu64 " %7.1f%% %6.2f", p->games, s->moves, s->accuracy / n, s->loss / n);
     for (int i = 0; i < N_MARKS; i++)
-        buffer_printf(out, " %4" PRIu64, s->marks[i]);
-    buffer_printf(out, "  %" PRIu64 "/%" PRIu64 "/%" PRIu64 "\n", s->blunders[PHASE_OPENING],
-                  s->blunders[PHASE_MIDDLEGAME], s->blunders[PHASE_ENDGAME]);
+        buffer_printf(out, " %4" PRIu64, review_count(s, i));
+    buffer_printf(out, "  %" PRIu64 "/%" PRIu64 "/%" PRIu64 "\n", s->marks[PHASE_OPENING][MARK_BLUNDER],
+                  s->marks[PHASE_MIDDLEGAME][MARK_BLUNDER], s->marks[PHASE_ENDGAME][MARK_BLUNDER]);
 }
 
 static void print_summary(annotating *t)
@@ -179,7 +179,7 @@ static void store_game(annotating *t, tby_game_id id)
 static bool annotate_hit(void *context, source *s, const tby_db_hit *hit)
 {
     annotating *t = context;
-    annotate_side sides[2] = {{0}, {0}};
+    review_side sides[2] = {{0}, {0}};
     problem p = {0};
     if (source_game(s, hit->id, t->game) != TBY_OK) {
         source_tell(s, source_error(s));

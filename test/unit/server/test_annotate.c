@@ -44,4 +44,51 @@ TEST(test_annotate__marks_moves_that_cost_chances)
     assert_int_equal(mark_of((evaluation){.is_known = false}, pawns(-15), TBY_WHITE), 0);
 }
 
+static tby_game *game_of(const char *pgn)
+{
+    tby_game *game = tby_game_new(NULL);
+    tby_pgn *reader = tby_pgn_new_memory(pgn, strlen(pgn), NULL, NULL);
+    assert_true(game && reader);
+    assert_int_equal(tby_game_read_pgn(game, reader, NULL, NULL), TBY_GAME_GOOD);
+    tby_pgn_free(reader);
+    return game;
+}
+
+/* Against values computed by hand from the formulas in review.c. */
+TEST(test_annotate__a_review_counts_accuracy_loss_and_mistakes_by_phase)
+{
+    static const char pgn[] = "1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Qh5 {[%eval -0.5]} Ke7 {[%eval #1]} 3. Qxe5# *";
+    review_side sides[2] = {{0}, {0}};
+    review_mistake mistakes[8];
+    size_t n_evaluated;
+    tby_game *game = game_of(pgn);
+    assert_int_equal(review_game(mistakes, sides, &n_evaluated, game), 2);
+    assert_int_equal(n_evaluated, 4);
+    assert_int_equal(mistakes[0].nag, 6);
+    assert_int_equal(mistakes[1].nag, 4);
+    assert_int_equal(mistakes[1].phase, PHASE_OPENING);
+    assert_int_equal(sides[TBY_WHITE].moves, 1); /* the first move has no evaluation before it */
+    assert_int_equal(sides[TBY_BLACK].moves, 2);
+    assert_true(fabs(sides[TBY_WHITE].loss - 0.8) < 1e-9);
+    assert_true(fabs(sides[TBY_WHITE].accuracy - 71.75137) < 1e-4);
+    assert_true(fabs(sides[TBY_BLACK].loss - 10.5) < 1e-9);
+    assert_int_equal(sides[TBY_BLACK].marks[PHASE_OPENING][MARK_BLUNDER], 1);
+    assert_int_equal(review_count(&sides[TBY_WHITE], MARK_DUBIOUS), 1);
+    tby_game_free(game);
+}
+
+TEST(test_annotate__marks_of_a_game_without_evaluations_are_its_mistakes)
+{
+    review_side sides[2] = {{0}, {0}};
+    review_mistake mistakes[8];
+    size_t n_evaluated;
+    tby_game *game = game_of("1. e4 e5 2. Nf3 $1 f6 $2 3. Nxe5 fxe5 $4 *");
+    assert_int_equal(review_game(mistakes, sides, &n_evaluated, game), 2);
+    assert_int_equal(n_evaluated, 0);
+    assert_int_equal(sides[TBY_BLACK].moves, 0);
+    assert_int_equal(review_count(&sides[TBY_BLACK], MARK_MISTAKE), 1);
+    assert_int_equal(review_count(&sides[TBY_BLACK], MARK_BLUNDER), 1);
+    tby_game_free(game);
+}
+
 int main(void) { return tests_run(NULL, NULL); }

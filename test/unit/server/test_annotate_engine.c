@@ -195,7 +195,7 @@ TEST(test_annotate_engine__a_game_needs_an_engine_that_answers)
     for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
         problem p = {0};
         engine *e = start_well(scripts[i]);
-        assert_false(annotate_game(game, e, &by_depth, 0, (annotate_side[2]){{.moves = 0}}, &p));
+        assert_false(annotate_game(game, e, &by_depth, 0, (review_side[2]){{.moves = 0}}, &p));
         assert_string_equal(p.text, "Script 2 has ended");
         engine_end(e);
     }
@@ -229,7 +229,7 @@ static bool annotate(const char *script, const engine_limits *limits, problem *p
     if (!e)
         fail_msg("%s", p->text);
     assert_non_null(game);
-    const bool is_good = annotate_game(game, e, limits, 0, (annotate_side[2]){{.moves = 0}}, p);
+    const bool is_good = annotate_game(game, e, limits, 0, (review_side[2]){{.moves = 0}}, p);
     tby_game_free(game);
     engine_end(e);
     return is_good;
