@@ -178,7 +178,7 @@ function databaseParts(page, panes, server, hasToken) {
     databasePanel(doc, source, games, search);
     importPanel(source, games);
   }
-  studyPanel(doc, games.chosen);
+  studyPanel(doc, games);
   opening(doc, source, (...file) => games.openFile(...file));
   state.addEventListener('person', () => drawing.close());
   look.addEventListener('change', () => drawing.read());

@@ -25,9 +25,10 @@ function stored() {
 /** What a chapter is called before it has a name: the players, or its event. */
 const nameOf = ({ White, Black, Event, [NAME_TAG]: name }, i) => name || ([White, Black].some((text) => text && text !== '?') ? `${White ?? '?'} – ${Black ?? '?'}` : Event && Event !== '?' ? Event : t('study.chapter', { n: i + 1 }));
 
-/** `games()` answers the selected games of the list, or all of a file if none are, each as a function that loads it. */
-export function studyPanel(doc, games) {
+/** `panel` is the panel of games: `chosen()` are the selected ones, or all of a file if none are, each as a function that loads it. */
+export function studyPanel(doc, panel) {
   const { tabiya } = doc;
+  const games = panel.chosen;
   const list = byId('study-list');
   let chapters = stored()?.chapters ?? [];
   const current = () => chapters.findIndex(({ id }) => id === doc.chapter);
@@ -152,6 +153,7 @@ export function studyPanel(doc, games) {
       keep();
     }] });
   });
+  panel.onSelect(draw);
   doc.addEventListener('change', ({ detail }) => {
     if (detail.kind === 'walk' || !chapters.length) return;
     const i = current();
