@@ -50,7 +50,7 @@ job 'find a position' find --threads 1 --count "$work/games.db" 'fen "rnbqkbnr/p
 job 'find an opening' find --threads 1 --count "$work/games.db" 'opening "Opening"'
 job 'find by dates and results' find --threads 1 --count "$work/games.db" 'date 2020.. result 1-0'
 job 'explore' explore "$work/games.db" 1. e4
-job 'explore with a filter' explore "$work/games.db" --plies 20..90 1. e4 c5
+job 'explore with a filter' explore "$work/games.db" --query 'plies 20..90' 1. e4 c5
 job 'explore by dates and results' explore "$work/games.db" --query 'date 2020.. result 1-0' 1. e4
 
 if [ "${2:-}" = --update ]; then

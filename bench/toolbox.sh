@@ -70,7 +70,7 @@ compare "the seven tags" equal --keep-tags roster -- -7
 compare "by white player" equal --white "$white*" -- "-Tw$white"
 compare "by a file of tags" equal --criteria tags -- -ttags
 compare "by result" equal --result 1-0 -- -Tr1-0
-compare "by length" equal --plies ..40 -- -pu40
+compare "by length" equal 'plies ..40' -- -pu40
 compare "by position" equal --fen '1. e4 c5 2. Nf3 d6 3. d4 cxd4' -- -xline
 compare "by material" near --query 'either (KRP+vKRP+) for 3' -- -zending
 compare "mates" equal --query mate -- -M

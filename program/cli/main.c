@@ -48,7 +48,7 @@ static const command *find_command(const char *name)
 {
     const char *names[N_COMMANDS + 1] = {"help"};
     if (strcmp(name, "shard") == 0) /* its name up to 1.1 */
-        name = "cluster";
+        error_exit("unknown command \"shard\"; it is called cluster now");
     for (size_t i = 0; i < N_COMMANDS; i++) {
         if (strcmp(commands[i]->name, name) == 0)
             return commands[i];

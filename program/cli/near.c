@@ -180,7 +180,7 @@ static void try_options(trial *t)
     for (size_t i = 0; i < a->n_given; i++) {
         const given *g = &a->given[i];
         buffer text = {0};
-        if (g->index >= N_QUERY_VALUES || !g->value || g->index == QUERY_QUERY)
+        if (g->index >= N_QUERY_SHARED || !g->value || g->index == QUERY_QUERY)
             continue;
         if (is_player(g->index))
             person_add(&text, query_names[g->index], g->value);
@@ -197,12 +197,10 @@ static void try_options(trial *t)
 /* A name that was given without an asterisk, and so must match whole words. */
 static const given *given_name(const args *a)
 {
-    static const int indexes[] = {QUERY_PLAYER, QUERY_WHITE, QUERY_BLACK, QUERY_EVENT, QUERY_SITE};
     for (size_t i = 0; i < a->n_given; i++)
-        for (size_t k = 0; k < sizeof indexes / sizeof *indexes; k++)
-            if (a->given[i].index == indexes[k] && a->given[i].value && *a->given[i].value &&
-                !strpbrk(a->given[i].value, "*="))
-                return &a->given[i];
+        if (is_player(a->given[i].index) && a->given[i].value && *a->given[i].value &&
+            !strpbrk(a->given[i].value, "*="))
+            return &a->given[i];
     return NULL;
 }
 
@@ -241,11 +239,10 @@ void none_found(const sources *all, const char *text)
     sources opened = *all;
     opened.text = NULL; /* it is not freed twice */
     if (name)
-        error_print("%s: no game found; --%s %s; \"%s*\" matches any name that begins with it", a->command->name,
-                    a->command->options[name->index].name,
-                    is_player(name->index) ? "means a person in any spelling" : "matches whole words of a name",
-                    name->value);
-    if (name && is_player(name->index) && !has_games(all, name->value))
+        error_print(
+            "%s: no game found; --%s means a person in any spelling; \"%s*\" matches any name that begins with it",
+            a->command->name, a->command->options[name->index].name, name->value);
+    if (name && !has_games(all, name->value))
         near_players(all, name->value);
     if (!os_is_terminal(stderr))
         return;

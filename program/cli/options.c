@@ -186,7 +186,8 @@ static int find_option(const command *cmd, const char *name, size_t n, char lett
 {
     for (int i = 0; cmd->options[i].name; i++) {
         const option *o = &cmd->options[i];
-        if (name ? strlen(o->name) == n && memcmp(o->name, name, n) == 0 : o->letter == letter)
+        if (!option_is_absent(o) &&
+            (name ? strlen(o->name) == n && memcmp(o->name, name, n) == 0 : o->letter == letter))
             return i;
     }
     return -1;
@@ -203,16 +204,32 @@ static const char *prefix_of(const command *cmd, char buf[NAME_MAX_LENGTH])
 
 bool option_has_choice(const option *o, const char *value) { return list_has(option_choices(o).text, '|', value); }
 
-/* Options that people try, the option that a command must have, and what is meant. */
+/* Options that people try or that earlier versions had, the option that a command must have, and what is meant. The first
+   row counts: what has gone comes first. */
 static const struct {
     const char *names, *needs, *hint;
 } tried[] = {
+    {"board", "query", "write it into the QUERY: \"board \\\"8/8/8/8/8/2k5/1q6/K7\\\"\""},
+    {"event", "query", "write it into the QUERY: \"event linares\""},
+    {"match", "query", "write it into the QUERY: \"ever (iqp)\""},
+    {"plies", "query", "write it into the QUERY: \"plies ..40\""},
+    {"site", "query", "write it into the QUERY: \"site paris\""},
+    {"tag", "query", "write it into the QUERY: \"tag Annotator tal\""},
+    {"text", "query", "the QUERY itself may be plain words: \"carlsen caruana\""},
+    {"within", "query", "write it into the QUERY, after \"fen\" or \"board\": \"ply ..20\""},
+    {"explain", "query", "tabiya find --explain shows how a query is answered"},
+    {"seed", "sample", "the seed follows the number: --sample 100,7"},
+    {"openings|positions", "queries", "--queries FILE takes positions and lines of moves, too"},
+    {"limit|offset|sample|seed|sort", "query",
+     "all games are used here; to use some, pass them on: tabiya export SOURCE --sort=-date --limit 100 | tabiya "
+     "report "
+     "- NAME"},
     {"since|until|year|years|before|after|from", "date", "dates are ranges: --date 2020.., --date ..2019, --date 2020"},
     {"rating|ratings|min-elo|max-elo|minelo|maxelo|min-rating", "elo",
      "ratings are ranges: --elo 2400.., --elo ..2000"},
     {"position|pos|positions", "fen", "a position is --fen FEN, or the moves to it: --opening \"1. e4 e5\""},
-    {"moves|move|line", "opening", "moves are --opening \"1. e4 e5\"; the number of half-moves is --plies ..40"},
-    {"length|ply|half-moves", "plies", "the number of half-moves is --plies ..40"},
+    {"moves|move|line", "opening", "moves are --opening \"1. e4 e5\"; the number of half-moves is \"plies ..40\""},
+    {"length|ply|half-moves", "query", "the number of half-moves is the QUERY \"plies ..40\""},
     {"name|opponent|vs|against", "player", "a player is --player NAME; given twice, both have played"},
     {"winner|win|won|score", "result", "results are --result 1-0, --result 0-1, --result 1/2-1/2"},
     {"order|order-by|sort-by|desc|descending|reverse", "sort",
@@ -231,7 +248,8 @@ static bool unknown_option(const command *cmd, const char *word, problem *p)
     char prefix[NAME_MAX_LENGTH];
     char name[NAME_MAX_LENGTH + 1];
     for (size_t i = 0; cmd->options[i].name && n < 64; i++)
-        names[n++] = cmd->options[i].name;
+        if (!option_is_absent(&cmd->options[i]))
+            names[n++] = cmd->options[i].name;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
     const char *tag = name + strspn(name, "-"), *near = nearest_name(tag, names, n);
     const int to = find_option(cmd, "to", 2, 0);
@@ -239,6 +257,8 @@ static bool unknown_option(const command *cmd, const char *word, problem *p)
         if (find_option(cmd, tried[i].needs, strlen(tried[i].needs), 0) >= 0 && list_has(tried[i].names, '|', tag))
             return problem_set(p, PROBLEM_ASKED, "%sunknown option %s; %s", prefix_of(cmd, prefix), word,
                                tried[i].hint);
+    if (to >= 0 && cmd->options[to].choices && option_has_choice(&cmd->options[to], tag))
+        return problem_set(p, PROBLEM_ASKED, "%sunknown option %s; use --to %s", prefix_of(cmd, prefix), word, tag);
     /* An output format of some command. */
     if (to >= 0 && cmd->options[to].choices && option_has_choice(&cmd_find.options[OUTPUT_TO], tag))
         return problem_set(p, PROBLEM_ASKED, "%sunknown option %s; --to accepts %s", prefix_of(cmd, prefix), word,
@@ -246,9 +266,9 @@ static bool unknown_option(const command *cmd, const char *word, problem *p)
     if (near)
         return problem_set(p, PROBLEM_ASKED, "%sunknown option %s; did you mean --%s?", prefix_of(cmd, prefix), word,
                            near);
-    if (find_option(cmd, "tag", 3, 0) >= 0 && *tag >= 'a' && *tag <= 'z' && strlen(tag) > 1)
+    if (find_option(cmd, "query", 5, 0) >= 0 && *tag >= 'a' && *tag <= 'z' && strlen(tag) > 1)
         return problem_set(p, PROBLEM_ASKED,
-                           "%sunknown option %s; to select games by a tag, use --tag %c%s=VALUE; try --help",
+                           "%sunknown option %s; games with a tag are the QUERY \"tag %c%s VALUE\"; try --help",
                            prefix_of(cmd, prefix), word, *tag - 'a' + 'A', tag + 1);
     return problem_set(p, PROBLEM_ASKED, "%sunknown option %s; try --help", prefix_of(cmd, prefix), word);
 }

@@ -16,12 +16,16 @@
 #include <stdio.h>
 
 typedef struct option {
-    const char *name;    /* "threads", without dashes; NULL ends the table */
+    const char *name;    /* "threads", without dashes; NULL ends the table; empty: see OPTION_ABSENT */
     char letter;         /* 'o' for -o; 0 = none */
     const char *value;   /* what the value is called, "N"; "[=N]" = it may be left out; NULL = takes none */
     const char *choices; /* "on|off": the values allowed, with the words of options.c for names; NULL = any */
     const char *help;
 } option;
+
+/* An option that other commands have at this place of a shared table, and this one has not. */
+#define OPTION_ABSENT "", 0, NULL, NULL, ""
+static inline bool option_is_absent(const option *o) { return !*o->name; }
 
 /* A text made from the registry. */
 typedef struct names_text {

@@ -87,7 +87,7 @@ void parallel_end(struct run *r);
 size_t part_add(part *p, const char *s, size_t n);
 /* Runs the job on the games of a database that a query finds, as PGN, in the order of their numbers. `name` is for
    messages. False if the search failed, which is reported. (parallel_found.c) */
-bool parallel_found(tby_db *db, const char *name, const tby_query *query, unsigned n_threads, const job *j);
+bool parallel_found(tby_db *db, const char *name, const tby_db_search *search, const job *j);
 /* Splits after the last line end. */
 size_t cut_at_line(const char *s, size_t n);
 

@@ -33,13 +33,14 @@ static bool add_game(void *context, const tby_db_hit *hit)
     return !f->job->is_full || !atomic_load(f->job->is_full);
 }
 
-bool parallel_found(tby_db *db, const char *name, const tby_query *query, unsigned n_threads, const job *j)
+bool parallel_found(tby_db *db, const char *name, const tby_db_search *asked, const job *j)
 {
     finding f = {.db = db, .name = name, .game = memory_got(tby_game_new(NULL)), .job = j};
-    const tby_db_search search = {
-        .query = query, .wanted = TBY_WANTED_GAMES, .n_threads = n_threads, .progress = database_report};
+    tby_db_search search = *asked;
+    search.wanted = TBY_WANTED_GAMES;
+    search.progress = database_report;
     database_work(db, name);
-    f.run = parallel_begin(j, n_threads);
+    f.run = parallel_begin(j, asked->n_threads);
     const bool is_found = tby_db_find(db, &search, add_game, &f) == TBY_OK;
     if (part_add(parallel_part(f.run), NULL, 0) > 0)
         parallel_hand_over(f.run);

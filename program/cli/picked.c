@@ -72,18 +72,15 @@ static void check(const args *a, const query *q, bool has_ids)
     const bool is_picked = q->has_condition || q->search.sample || q->search.order;
     if (has_ids && (is_picked || is_cut))
         error_exit("%s: --ids and conditions cannot both be given", who);
-    if (has_ids && args_has(a, QUERY_EXPLAIN))
-        error_exit("%s: --explain does not apply to --ids", who);
     if (!has_ids && !is_picked)
         error_exit("%s: no games selected; give --ids or conditions; try --help", who);
     if (q->search.order && !q->search.sample && !is_cut)
         error_exit("%s: --sort needs --limit N here, to select the first N games", who);
 }
 
-bool picked_add(picked *p, const char *ids, size_t first)
+void picked_add(picked *p, const char *ids, size_t first)
 {
     char *text = p->args->n_words > first ? words_join(p->args, first) : NULL;
-    const bool is_explained = args_has(p->args, QUERY_EXPLAIN);
     tby_order by;
     query q;
     query_of_strict_options(&q, p->args, text, p->db);
@@ -94,8 +91,6 @@ bool picked_add(picked *p, const char *ids, size_t first)
         add_stdin(p);
     else if (ids)
         add_items(p, ids);
-    else if (is_explained)
-        query_explain(&q, p->args, p->db, NULL);
     else {
         database_work(p->db, "searching");
         if (tby_db_find(p->db, &q.search, add_hit, p) != TBY_OK)
@@ -103,5 +98,4 @@ bool picked_add(picked *p, const char *ids, size_t first)
         database_done(p->db);
     }
     query_free(&q);
-    return !is_explained;
 }

@@ -40,18 +40,21 @@ const patterns *patterns_of_option(const args *a, int index)
 /* All others may be repeated, and then all must hold. */
 static bool is_repeatable(int index)
 {
-    static const int single[] = {QUERY_CHESS960, QUERY_LIMIT,   QUERY_OFFSET, QUERY_PATTERNS, QUERY_QUERY,
-                                 QUERY_TEXT,     QUERY_THREADS, QUERY_WHERE,  QUERY_WITHIN};
+    static const int single[] = {QUERY_CHESS960, QUERY_LIMIT,   QUERY_OFFSET, QUERY_PATTERNS,
+                                 QUERY_QUERY,    QUERY_THREADS, QUERY_WHERE};
     for (size_t i = 0; i < sizeof single / sizeof *single; i++)
         if (single[i] == index)
             return false;
     return true;
 }
 
-/* --white and --black without a name are the command's own. */
-static bool is_color_switch(const args *a, const given *g)
+/* --white and --black without a name are the command's own, and so is the number of lines of a command that counts all
+   games. */
+static bool is_other(const args *a, const given *g)
 {
-    return (g->index == QUERY_WHITE || g->index == QUERY_BLACK) && !a->command->options[g->index].value;
+    const option *options = a->command->options;
+    return ((g->index == QUERY_WHITE || g->index == QUERY_BLACK) && !options[g->index].value) ||
+           (g->index == QUERY_LIMIT && option_is_absent(&options[QUERY_OFFSET]));
 }
 
 /* An option's value goes to the first layer that has no value of that name. */
@@ -71,18 +74,6 @@ void fact_add(buffer *facts, const char *word, const char *s, size_t n)
     const size_t room = tby_query_quote(NULL, 0, s, n) + 1;
     buffer_printf(facts, "%s%s ", facts->n ? " " : "", word);
     facts->n += tby_query_quote(buffer_room(facts, room), room, s, n);
-}
-
-/* NAME=VALUE is the word `tag NAME` and its value. */
-static void add_tag(buffer *facts, const args *a, const char *value)
-{
-    const char *equals = strchr(value, '=');
-    buffer word = {0};
-    if (!equals || equals == value)
-        error_exit("%s: --tag must be NAME=VALUE, not \"%s\"", a->command->name, value);
-    fact_add(&word, "tag", value, (size_t)(equals - value));
-    fact_add(facts, word.s, equals + 1, strlen(equals + 1));
-    buffer_free(&word);
 }
 
 static tby_query_options options_of(const patterns *own)
@@ -115,27 +106,6 @@ void query_refuse_ids(const char *who, const tby_query *asked)
     if (asked && tby_query_needs(asked) & TBY_QUERY_NEEDS_ID)
         error_exit("%s: %s needs a database; it does not apply to a file of games", who,
                    tby_query_needs(asked) & TBY_QUERY_NEEDS_COLLECTIONS ? "\"collection\"" : "\"id\"");
-}
-
-/* --tag, --match, and the caller's facts. */
-static buffer facts_of(const args *a, const patterns *own, tby_text more, bool has_match)
-{
-    buffer out = {0}, tags = {0};
-    buffer_add(&out, more.s, more.n);
-    for (size_t i = 0; i < a->n_given; i++) {
-        const char *value = a->given[i].value;
-        if (a->given[i].index == QUERY_TAG)
-            add_tag(&tags, a, value);
-        if (a->given[i].index == QUERY_MATCH && !has_match) {
-            tby_query_free(query_of_text(a->command->name, value, own));
-            buffer_printf(&out, " ever (%s\n)", value);
-        }
-    }
-    buffer_string(&out, " ");
-    buffer_add(&out, tags.s, tags.n);
-    buffer_free(&tags);
-    out.n = out.n > 1 ? out.n : 0;
-    return out;
 }
 
 /* The reading with players instead of openings that are named after them; empty if there are none. */
@@ -210,7 +180,7 @@ static void read_options(query *q, const args *a, const char *text, query_values
     size_t n_layers = 1;
     snprintf(who, sizeof who, "%s: ", a->command->name);
     for (size_t i = 0; i < a->n_given; i++)
-        if (a->given[i].index < N_QUERY_VALUES && !is_color_switch(a, &a->given[i]))
+        if (a->given[i].index < N_QUERY_SHARED && !is_other(a, &a->given[i]))
             add_value(layers, &n_layers, a, &a->given[i]);
     if (text && layers->of[QUERY_QUERY])
         error_exit("%s: a query is given twice: as \"%s\" and by --query", a->command->name, text);
@@ -219,8 +189,7 @@ static void read_options(query *q, const args *a, const char *text, query_values
     layers->patterns = patterns_of_option(a, QUERY_PATTERNS);
     layers->match = how.match;
     layers->is_typed = !how.is_strict;
-    buffer more = facts_of(a, layers->patterns, how.facts, how.match != NULL);
-    layers->facts = (tby_text){more.s, more.n};
+    layers->facts = how.facts;
     for (size_t i = 0; i < n_layers; i++) {
         layers[i].who = who;
         layers[i].dashes = "--";
@@ -228,7 +197,6 @@ static void read_options(query *q, const args *a, const char *text, query_values
         layers[i].also = i + 1 < n_layers ? &layers[i + 1] : NULL;
     }
     query_read(q, layers, db, &p);
-    buffer_free(&more);
     free(layers);
     problem_exit(&p);
     say_reading(q, a, db);
@@ -420,12 +388,22 @@ static void order_read(tby_order *out, const char *who, const char *list)
                (int)fault.n, fault.s);
 }
 
+sample_choice sample_of_options(const args *a)
+{
+    const char *value = args_value(a, QUERY_SAMPLE), *seed = value ? strchr(value, ',') : NULL;
+    char who[48], n[32];
+    if (!value)
+        return (sample_choice){0, 0};
+    snprintf(who, sizeof who, "%s: --sample", a->command->name);
+    snprintf(n, sizeof n, "%.*s", (int)strcspn(value, ","), value);
+    return (sample_choice){number_read(who, n, 1, 1000000000), seed ? number_read(who, seed + 1, 0, ULONG_MAX) : 0};
+}
+
 void order_of_options(tby_db_search *search, tby_order *room, const args *a)
 {
-    search->sample = option_number(a, QUERY_SAMPLE, 0, 1, 1000000000);
-    search->seed = option_number(a, QUERY_SEED, 0, 0, ULONG_MAX);
-    if (args_has(a, QUERY_SEED) && !search->sample)
-        error_exit("%s: --seed needs --sample", a->command->name);
+    const sample_choice chosen = sample_of_options(a);
+    search->sample = chosen.n;
+    search->seed = chosen.seed;
     if (args_has(a, QUERY_SORT)) {
         order_read(room, a->command->name, args_value(a, QUERY_SORT));
         search->order = room;
@@ -443,12 +421,12 @@ void order_key(buffer *out, const tby_order *order, const tby_row *row, uint32_t
 
 /* ---- The output ------------------------------------------------------------------------------------------------- */
 
-const char *form_of_options(const args *a, const char *usual)
+const char *form_of_options(const args *a, int to, const char *usual)
 {
-    const option *options = a->command->options, *to = &options[OUTPUT_TO];
-    const char *name = NULL, *last = args_value(a, OUTPUT_TO);
-    for (int i = N_QUERY_OPTIONS; options[i].name; i++) {
-        if (options[i].value || !args_has(a, i) || !option_has_choice(to, options[i].name))
+    const option *options = a->command->options;
+    const char *name = NULL, *last = args_value(a, to);
+    for (int i = 0; options[i].name; i++) {
+        if (options[i].value || !args_has(a, i) || !option_has_choice(&options[to], options[i].name))
             continue;
         if (name)
             error_exit("%s: --%s and --%s cannot both be given", a->command->name, name, options[i].name);
@@ -461,7 +439,7 @@ const char *form_of_options(const args *a, const char *usual)
 
 output output_begin(const args *a)
 {
-    const char *form = form_of_options(a, "lines");
+    const char *form = form_of_options(a, OUTPUT_TO, "lines");
     refuse_overwriting(args_value(a, OUTPUT_FILE), a);
     out_open(args_value(a, OUTPUT_FILE));
     const bool is_json = strcmp(form, "json") == 0;

@@ -13,7 +13,7 @@
 #include "tables.h"
 
 /* These come after those that the server has too. */
-enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QUERY_SORT, QUERY_TAG, N_QUERY_OPTIONS };
+enum { QUERY_SAMPLE = N_QUERY_SHARED, QUERY_SORT, N_QUERY_OPTIONS };
 
 #define OPTION_EXPLAIN                                                                                                 \
     "explain", 0, NULL, NULL,                                                                                          \
@@ -22,15 +22,14 @@ enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QU
 #define OPTION_PATTERNS                                                                                                \
     "patterns", 0, "FILE", NULL, "read named patterns for queries from FILE: one per line, a name, a space and a query"
 
-#define QUERY_OPTIONS                                                                                                  \
-    [QUERY_BLACK] = {"black", 0, "NAME", NULL, "games played by NAME as Black, in any spelling"},                      \
-    [QUERY_WHITE] = {"white", 0, "NAME", NULL, "games played by NAME as White, in any spelling"},                      \
-    QUERY_OPTIONS_BESIDE_COLORS
+/* For a command that prints or changes games: conditions, and which of the games that match. */
+#define QUERY_OPTIONS QUERY_COLORS, QUERY_CONDITIONS, QUERY_CHOICE
 
-/* For a command in which --white and --black have another meaning. */
-#define QUERY_OPTIONS_BESIDE_COLORS                                                                                    \
-    [QUERY_BOARD] = {"board", 0, "PLACEMENT", NULL,                                                                    \
-                     "games with this placement of pieces, whoever is to move: the first field of a FEN"},             \
+#define QUERY_COLORS                                                                                                   \
+    [QUERY_BLACK] = {"black", 0, "NAME", NULL, "games played by NAME as Black, in any spelling"},                      \
+    [QUERY_WHITE] = {"white", 0, "NAME", NULL, "games played by NAME as White, in any spelling"}
+
+#define QUERY_CONDITIONS                                                                                               \
     [QUERY_CHESS960] = {"chess960", 0, NULL, NULL,                                                                     \
                         "in a FEN, KQkq mean the outermost rooks (X-FEN); in files, games without a Variant tag are "  \
                         "Chess960 if their FEN tag has castling rights that only occur there"},                        \
@@ -38,46 +37,42 @@ enum { QUERY_EXPLAIN = N_QUERY_VALUES, QUERY_MATCH, QUERY_SAMPLE, QUERY_SEED, QU
     [QUERY_ECO] = {"eco", 0, "CODE", NULL, "games with this opening code: B90, B9*, B90..B99"},                        \
     [QUERY_ELO] = {"elo", 0, "RANGE", NULL,                                                                            \
                    "games in which both players' ratings are in this range: 2400.., 2000..2199"},                      \
-    [QUERY_EVENT] = {"event", 0, "NAME", NULL, "games of this event"}, [QUERY_EXPLAIN] = {OPTION_EXPLAIN},             \
     [QUERY_FEN] = {"fen", 0, "FEN", NULL,                                                                              \
                    "games that reach this position, given as FEN or moves: same board, side to move, castling "        \
                    "rights, and en passant square if a capture is legal"},                                             \
-    [QUERY_LIMIT] = {"limit", 0, "N", NULL, "use at most N games"},                                                    \
-    [QUERY_MATCH] = {"match", 0, "QUERY", NULL,                                                                        \
-                     "games in which QUERY holds somewhere, besides the query; explore shows what was played there"},  \
-    [QUERY_OFFSET] = {"offset", 0, "N", NULL, "skip the first N games"},                                               \
     [QUERY_OPENING] =                                                                                                  \
         {"opening", 0, "MOVES", NULL,                                                                                  \
          "games that begin with these moves, or whose opening has this name: \"1. e4 c5 2. Nf3\", e2e4, Najdorf"},     \
     [QUERY_PATTERNS] = {OPTION_PATTERNS},                                                                              \
     [QUERY_PLAYER] = {"player", 0, "NAME", NULL, "games played by NAME, in any spelling; =NAME is exactly the name"},  \
-    [QUERY_PLIES] = {"plies", 0, "RANGE", NULL, "games of this many half-moves: 40.., ..20"},                          \
-    [QUERY_QUERY] = {"query", 0, "QUERY", NULL, "games that match QUERY: \"greek-gift\", \"KRP+vKRP+ for 10\""},       \
+    [QUERY_QUERY] = {"query", 0, "QUERY", NULL, "the QUERY, if it could be mistaken for the name of a file"},          \
     [QUERY_RESULT] = {"result", 0, "RESULT", NULL, "games with this result: 1-0, 0-1, 1/2-1/2 or *"},                  \
-    [QUERY_SAMPLE] = {"sample", 0, "N", NULL, "a random sample of N games, reproducible with --seed"},                 \
-    [QUERY_SEED] = {"seed", 0, "N", NULL, "choose the sample of --sample (default: 0)"},                               \
-    [QUERY_SITE] = {"site", 0, "NAME", NULL, "games played at this site"},                                             \
-    [QUERY_SORT] = {"sort", 0, "LIST", NULL,                                                                           \
-                    "sort by these columns, separated by commas: date, white, black, event, site, round, eco, "        \
-                    "result, white_elo, plies ..., elo (the mean rating), length (of a match: positions in a row), "   \
-                    "id (the order of the input) or tag names; a "                                                     \
-                    "leading minus means descending: --sort=-elo,date"},                                               \
-    [QUERY_TAG] = {"tag", 0, "TAG=VALUE", NULL, "games with this tag: --tag Annotator=tal"},                           \
-    [QUERY_TEXT] = {"text", 0, "TEXT", NULL,                                                                           \
-                    "games meant by what you would type into a search field: a query, a player in any spelling "       \
-                    "(\"Magnus Carlsen\" also finds Carlsen,M), or two players (\"carlsen caruana\")"},                \
     [QUERY_THREADS] = {OPTION_THREADS},                                                                                \
     [QUERY_WHERE] = {"where", 0, "SQL", NULL,                                                                          \
                      "games that match an SQL condition on the view games: \"white_elo - black_elo > 300\", or with "  \
-                     "the extension's functions: \"isCheckmate(game)\""},                                              \
-    [QUERY_WITHIN] = {"within", 0, "N", NULL, "with --fen or --board: search only the first N half-moves"}
+                     "the extension's functions: \"isCheckmate(game)\""}
+
+#define QUERY_CHOICE                                                                                                   \
+    [QUERY_LIMIT] = {"limit", 0, "N", NULL, "use at most N games"},                                                    \
+    [QUERY_OFFSET] = {"offset", 0, "N", NULL, "skip the first N games"},                                               \
+    [QUERY_SAMPLE] = {"sample", 0, "N[,SEED]", NULL,                                                                   \
+                      "a random sample of N games; another SEED selects another sample (default: 0)"},                 \
+    [QUERY_SORT] = {"sort", 0, "LIST", NULL,                                                                           \
+                    "sort by these columns, separated by commas: date, white, black, event, site, round, eco, "        \
+                    "result, white_elo, plies ..., elo (the mean rating), length (of a match: positions in a row), "   \
+                    "id (the order of the input) or tag names; a leading minus means descending: --sort=-elo,date"}
+
+/* For a command that counts games: --limit is a number of lines, and all games that match count. */
+#define QUERY_LINES(usual)                                                                                             \
+    [QUERY_LIMIT] = {"limit", 0, "N", NULL, usual}, [QUERY_OFFSET] = {OPTION_ABSENT},                                  \
+    [QUERY_SAMPLE] = {OPTION_ABSENT}, [QUERY_SORT] = {OPTION_ABSENT}
 
 /* The end of the description in --help of the commands that have these options. */
 #define QUERY_HELP                                                                                                     \
     "SOURCE is a database, a server (postgresql://USER@HOST/NAME), or a file of games in any notation, compressed or " \
     "not; - is standard input. Several are read one after the other. `tabiya help query` explains the QUERY, "         \
     "and "                                                                                                             \
-    "the options for conditions, order and sample that all commands share."
+    "the options for conditions, order and sample that commands share."
 
 /* The file of the option --patterns; NULL if it is not given. It is kept until the program ends. A file that cannot be
    read, or has a fault, ends the program. */
@@ -127,8 +122,13 @@ char *words_query(char *text);
 /* Prints how the games of a database (NULL: of files) would be found, or explored in `pos` if it is not NULL. */
 void query_explain(const query *q, const args *a, tby_db *db, const tby_position *pos);
 void query_explain_all(const query *q, const sources *all, const tby_position *pos);
-/* --sort, --sample and --seed: makes the search return games in that order, which is stored in `room`. An invalid value
-   ends the program. */
+/* N,SEED of --sample; 0,0 without it. An invalid value ends the program. */
+typedef struct sample_choice {
+    uint64_t n, seed;
+} sample_choice;
+sample_choice sample_of_options(const args *a);
+/* --sort and --sample: makes the search return games in that order, which is stored in `room`. An invalid value ends
+   the program. */
 void order_of_options(tby_db_search *search, tby_order *room, const args *a);
 /* Adds the bytes by which memcmp sorts the game, with a match of that length. */
 void order_key(buffer *out, const tby_order *order, const tby_row *row, uint32_t length);
@@ -137,22 +137,12 @@ void order_key(buffer *out, const tby_order *order, const tby_row *row, uint32_t
 
 /* Options for the format and the file, which follow those above; a command's own options are then numbered from
    N_OUTPUT_OPTIONS on. */
-enum {
-    OUTPUT_CSV = N_QUERY_OPTIONS,
-    OUTPUT_JSON,
-    OUTPUT_FILE,
-    OUTPUT_SPREADSHEET,
-    OUTPUT_TO,
-    OUTPUT_TSV,
-    N_OUTPUT_OPTIONS
-};
+enum { OUTPUT_JSON = N_QUERY_OPTIONS, OUTPUT_FILE, OUTPUT_TO, OUTPUT_TSV, N_OUTPUT_OPTIONS };
 
 /* An option without a value that is named after a format is short for --to with that format. */
 #define OUTPUT_OPTIONS_BESIDE_TO                                                                                       \
-    [OUTPUT_CSV] = {"csv", 0, NULL, NULL, "short for --to csv"},                                                       \
     [OUTPUT_JSON] = {"json", 0, NULL, NULL, "short for --to json"},                                                    \
     [OUTPUT_FILE] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output"},                         \
-    [OUTPUT_SPREADSHEET] = {"spreadsheet", 0, NULL, NULL, "short for --to spreadsheet"},                               \
     [OUTPUT_TSV] = {"tsv", 0, NULL, NULL, "short for --to tsv"}
 
 /* For a command that prints a table; `json` describes its JSON. */
@@ -162,8 +152,8 @@ enum {
                    "or json (" json ") (default: lines)"},                                                             \
     OUTPUT_OPTIONS_BESIDE_TO
 
-/* The format that the options name, or else `usual`. Exits with an error if they name two different ones. */
-const char *form_of_options(const args *a, const char *usual);
+/* The format that --to, the option with the index `to`, or a short form names, or else `usual`. Exits with an error if they name two different ones. */
+const char *form_of_options(const args *a, int to, const char *usual);
 
 /* The output of a command that prints a table. */
 typedef struct output {

@@ -320,39 +320,6 @@ static void store_file(source *s, source_use use)
     buffer_free(&st.gaps);
 }
 
-source *sources_add(sources *all)
-{
-    source *s = memory_new(1, sizeof *s), **of = memory_new(all->n + 1, sizeof *of);
-    s->args = all->args;
-    s->is_file = true;
-    s->batch = memory_got(tby_batch_new());
-    memcpy(s->name, all->of[0]->name, sizeof s->name);
-    memcpy(of, all->of, all->n * sizeof *of);
-    of[all->n++] = s;
-    free(all->of);
-    all->of = of;
-    begin_storing(s);
-    return s;
-}
-
-void source_store(source *s, const tby_game *game)
-{
-    add_game(s->batch, game);
-    if (tby_batch_size(s->batch) > BATCH_BYTES) {
-        store(s, s->batch);
-        tby_batch_clear(s->batch);
-    }
-}
-
-void source_stored(source *s, source_use use)
-{
-    const buffer gaps = {0};
-    store(s, s->batch);
-    tby_batch_free(s->batch);
-    s->batch = NULL;
-    end_storing(s, use, &gaps);
-}
-
 /* ---- Opening ---------------------------------------------------------------------------------------------------- */
 
 static bool has_files;

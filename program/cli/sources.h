@@ -46,11 +46,6 @@ void sources_open(sources *s, source_use use, source_use others);
 /* The exit code is at least EXIT_FAILED if a file could not be read, and the fault code if it had games with faults. */
 int sources_close(sources *s, int code);
 
-/* Adds a source: a temporary database for games that source_store stores; source_stored makes it ready for a use. */
-source *sources_add(sources *all);
-void source_store(source *s, const tby_game *game);
-void source_stored(source *s, source_use use);
-
 /* Is any of the opened sources a file of games? */
 bool sources_have_files(void);
 

@@ -90,9 +90,9 @@ static bool read_fen(reading *r, const char *value, unsigned flags)
     if (count_fields(value) < 3 && strcmp(value, "startpos") != 0 && !fen_is_moves((span){value, strlen(value)}))
         return problem_set(
             r->p, PROBLEM_ASKED,
-            "%s%sfen needs the side to move and the castling rights too, such as \"w KQkq\"; %sboard looks "
-            "for the pieces alone",
-            r->values->who, r->values->dashes, r->values->dashes);
+            "%s%sfen needs the side to move and the castling rights too, such as \"w KQkq\"; the query board \"...\" "
+            "looks for the pieces alone",
+            r->values->who, r->values->dashes);
     if (!fen_position(&pos, fen_named(value, strlen(value)), flags, TBY_FAULTS_UNREACHABLE, r->p))
         return false;
     tby_position_setup(&setup, &pos);
@@ -107,13 +107,12 @@ static bool read_board(reading *r, const char *value, unsigned flags)
 
 static bool read_target(reading *r)
 {
-    const char *who = r->values->who, *dashes = r->values->dashes, *const *of = r->values->of;
-    const char *fen = of[QUERY_FEN], *board = of[QUERY_BOARD];
+    const char *const *of = r->values->of, *fen = of[QUERY_FEN], *board = of[QUERY_BOARD];
     const unsigned flags = of[QUERY_CHESS960] ? TBY_FEN_CHESS960 : 0;
     if (fen && board)
-        return problem_set(r->p, PROBLEM_ASKED, "%s%sfen and %sboard cannot both be given", who, dashes, dashes);
+        return problem_set(r->p, PROBLEM_ASKED, "fen and board cannot both be given");
     if (of[QUERY_WITHIN] && !fen && !board)
-        return problem_set(r->p, PROBLEM_ASKED, "%s%swithin needs %sfen or %sboard", who, dashes, dashes, dashes);
+        return problem_set(r->p, PROBLEM_ASKED, "within needs fen or board");
     return (!fen || read_fen(r, fen, flags)) && (!board || read_board(r, board, flags));
 }
 

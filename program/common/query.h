@@ -2,7 +2,8 @@
  * query.h - which games to select: the conditions that find, export, delete, explore and the server share, and what is
  * wrong with a query.
  *
- * They are short forms of the query language, made by one table, and may be combined with a query.
+ * They are short forms of the query language, made by one table, and may be combined with a query. The program has the
+ * most frequent ones as options; the server has all of them as parameters.
  */
 #ifndef TABIYA_COMMON_QUERY_H
 #define TABIYA_COMMON_QUERY_H
@@ -25,26 +26,28 @@ bool patterns_check(const patterns *own, const char *who, problem *p);
 
 enum {
     QUERY_BLACK,
-    QUERY_BOARD,
     QUERY_CHESS960,
     QUERY_DATE,
     QUERY_ECO,
     QUERY_ELO,
-    QUERY_EVENT,
     QUERY_FEN,
     QUERY_LIMIT,
     QUERY_OFFSET,
     QUERY_OPENING,
     QUERY_PATTERNS, /* the name of a file whose contents are in `patterns` */
     QUERY_PLAYER,
-    QUERY_PLIES,
     QUERY_QUERY,
     QUERY_RESULT,
-    QUERY_SITE,
-    QUERY_TEXT, /* as typed into a search field: a query, or names of players */
     QUERY_THREADS,
     QUERY_WHERE,
     QUERY_WHITE,
+    N_QUERY_SHARED, /* those above are options of the program, too */
+
+    QUERY_BOARD = N_QUERY_SHARED,
+    QUERY_EVENT,
+    QUERY_PLIES,
+    QUERY_SITE,
+    QUERY_TEXT, /* as typed into a search field: a query, or names of players */
     QUERY_WITHIN,
     N_QUERY_VALUES
 };

@@ -99,7 +99,7 @@ tabiya verify games.db >/dev/null || fail "the database has faults"
 # Sorted, and a random sample, also from files.
 for source in games.db game.pgn; do
     tabiya annotate --engine "$fake" --depth 3 --sort=event,-plies --offset 1 "$source" | diff <(sed -n '/Mate/,$p' expected) - || fail "$source: another order"
-    tabiya annotate --engine "$fake" --depth 3 --sample 1 --seed 2 "$source" | grep -c '^.Event' | grep -qx 1 || fail "$source: another sample"
+    tabiya annotate --engine "$fake" --depth 3 --sample 1,2 "$source" | grep -c '^.Event' | grep -qx 1 || fail "$source: another sample"
 done
 
 # An interrupt stops the engine at once: finished games are written, the current one is not.

@@ -9,7 +9,7 @@ one.db: game 2: no game begins here
 58 games, 1 fault
 [1]
 
-$ tabiya find one.db --pgn >out; echo $?; grep -c Event out; tabiya export one.db >out; echo $?; grep -c '^.Event ' out
+$ tabiya find one.db --to pgn >out; echo $?; grep -c Event out; tabiya export one.db >out; echo $?; grep -c '^.Event ' out
 tabiya: find: one.db: game 2 is damaged: no game begins here
 2
 57
@@ -61,14 +61,14 @@ $ tabiya publish games.db -o site --data-only >out; cp site/data/manifest.json b
 # A page of the file is lost: that of the players' names.
 $ cp games.db page.db; page=$(tabiya sql page.db "SELECT rootpage FROM sqlite_master WHERE name = 'player'"); size=$(tabiya sql page.db 'PRAGMA page_size'); dd if=/dev/zero of=page.db bs=$size seek=$((page - 1)) count=1 conv=notrunc status=none
 
-$ for c in "find page.db" "find page.db --count mate" "find page.db --sort=white" "find page.db --pgn" "export page.db" "rows page.db" "names page.db" "report page.db morphy" "explore page.db" "explore page.db --match mate" "novelty page.db 3" "show --game 3 page.db" "tree grow --games page.db -o none" "tree show page.db" "delete page.db --player morphy" "import page.db games.pgn" "verify page.db" "info page.db"; do { tabiya $c >out; echo "$c: $?"; } 2>&1 | uniq; done
+$ for c in "find page.db" "find page.db --count mate" "find page.db --sort=white" "find page.db --to pgn" "export page.db" "rows page.db" "names page.db" "report page.db morphy" "explore page.db" "explore page.db --match mate" "novelty page.db 3" "show --game 3 page.db" "tree grow --games page.db -o none" "tree show page.db" "delete page.db --player morphy" "import page.db games.pgn" "verify page.db" "info page.db"; do { tabiya $c >out; echo "$c: $?"; } 2>&1 | uniq; done
 tabiya: find: page.db: database: database disk image is malformed
 find page.db: 2
 find page.db --count mate: 0
 tabiya: find: page.db: database: database disk image is malformed
 find page.db --sort=white: 2
 tabiya: find: page.db: database: database disk image is malformed
-find page.db --pgn: 2
+find page.db --to pgn: 2
 tabiya: export: page.db: database: database disk image is malformed
 export page.db: 2
 tabiya: rows: page.db: database: database disk image is malformed
@@ -100,7 +100,7 @@ info page.db: 2
 # The page of the games.
 $ cp games.db page.db; page=$(tabiya sql page.db "SELECT rootpage FROM sqlite_master WHERE name = 'game'"); size=$(tabiya sql page.db 'PRAGMA page_size'); dd if=/dev/zero of=page.db bs=$size seek=$((page - 1)) count=1 conv=notrunc status=none
 
-$ for c in "find page.db" "find page.db --count mate" "find page.db --sort=white" "find page.db --pgn" "export page.db" "rows page.db" "names page.db" "report page.db morphy" "explore page.db" "explore page.db --match mate" "novelty page.db 3" "show --game 3 page.db" "tree grow --games page.db -o none" "tree show page.db" "delete page.db --player morphy" "import page.db games.pgn" "verify page.db" "info page.db" "import --duplicates keep page.db games.pgn"; do { tabiya $c >out; echo "$c: $?"; } 2>&1 | uniq; done
+$ for c in "find page.db" "find page.db --count mate" "find page.db --sort=white" "find page.db --to pgn" "export page.db" "rows page.db" "names page.db" "report page.db morphy" "explore page.db" "explore page.db --match mate" "novelty page.db 3" "show --game 3 page.db" "tree grow --games page.db -o none" "tree show page.db" "delete page.db --player morphy" "import page.db games.pgn" "verify page.db" "info page.db" "import --duplicates keep page.db games.pgn"; do { tabiya $c >out; echo "$c: $?"; } 2>&1 | uniq; done
 tabiya: find: page.db: database: database disk image is malformed
 find page.db: 2
 tabiya: find: page.db: database: database disk image is malformed
@@ -108,7 +108,7 @@ find page.db --count mate: 2
 tabiya: find: page.db: database: database disk image is malformed
 find page.db --sort=white: 2
 tabiya: find: page.db: database: database disk image is malformed
-find page.db --pgn: 2
+find page.db --to pgn: 2
 tabiya: export: page.db: database: database disk image is malformed
 export page.db: 2
 tabiya: rows: page.db: database: database disk image is malformed

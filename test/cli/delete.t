@@ -30,20 +30,20 @@ games.db: game 6: warning: null move in the main line (ply 3)
 
 # By conditions: only with confirmation.
 
-$ tabiya delete games.db --plies ..2
-tabiya: delete: 4 games would be deleted...
+$ tabiya delete games.db 'plies ..2'
+tabiya: delete: 4 games would be deleted; --yes deletes them
 [2]
 
-$ tabiya delete games.db --plies ..2 --yes
+$ tabiya delete games.db 'plies ..2' --yes
 4 games deleted
 
-$ tabiya delete games.db --plies ..2 --yes
+$ tabiya delete games.db 'plies ..2' --yes
 0 games deleted
 [1]
 
 # By the output of find.
 
-$ tabiya find games.db --event Open --ids | tabiya delete games.db --ids -; tabiya find games.db --ids | paste -s -d ' '
+$ tabiya find games.db 'event Open' --ids | tabiya delete games.db --ids -; tabiya find games.db --ids | paste -s -d ' '
 2 games deleted
 5 6 7 12
 

@@ -17,7 +17,7 @@ $ exec 2>/dev/null; tabiya import again.db <(tabiya export games.db) >/dev/null;
 
 $ tabiya import famous.db "$SOURCE"/examples/*.pgn >/dev/null; tabiya export famous.db | cmp - <(tabiya convert --to pgn "$SOURCE"/examples/*.pgn)
 
-$ tabiya export games.db --event Annotated
+$ tabiya export games.db 'event Annotated'
 [Event "Annotated"]
 [Date "2019"]
 [White "Jörg \"J\" \\ Ö"]

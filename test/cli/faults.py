@@ -50,7 +50,7 @@ COMMANDS = [
     ("info", ["info", "games.db"], []),
     ("novelty", ["novelty", "games.db", "3"], []),
     ("sql", ["sql", "games.db", "select count(*), min(white) from games group by eco"], []),
-    ("show", ["show", "--game", "1", "--png", "-o", "out.png", "games.pgn"], ["out.png"]),
+    ("show", ["show", "--game", "1", "--to", "png", "-o", "out.png", "games.pgn"], ["out.png"]),
 ]
 
 # Tried only with memory that runs out.
@@ -58,7 +58,7 @@ HUNGRY = [
     ("pgn for players", ["pgn", "--split", "player", "-o", "%s.out", "--unique=near", "--sort", "elo,-date", "games.pgn"], []),
     ("pgn changed", ["pgn", "--unfold", "--add", "eco,hash", "--set", "A=b", "--rename-tag", "A=B", "--names", "names.txt",
                      "--cut", "mate", "--drop", "1", "--note", "fen", "games.pgn"], []),
-    ("pgn picked", ["pgn", "--criteria", "criteria.txt", "--openings", "lines.txt", "--to", "html", "--threads", "1", "games.pgn"], []),
+    ("pgn picked", ["pgn", "--criteria", "criteria.txt", "--queries", "lines.txt", "--to", "html", "--threads", "1", "games.pgn"], []),
     ("pgn known", ["pgn", "--unique", "--known", "games.pgn", "--to", "san", "--letters-out", "german", "games.pgn"], []),
     ("rows chosen", ["rows", "--positions", "--distinct", "--sample", "50", "--threads", "1", "games.pgn", "mate"], []),
     ("rows of a database", ["rows", "--threads", "2", "games.db"], []),

@@ -33,15 +33,15 @@ WORDS = ["games.pgn", "games.db", "bad.pgn", "empty", "lines.txt", "no.pgn", "st
 USUAL = {"check": ["bad.pgn"], "collection": ["add", "games.db", "x"], "convert": ["games.pgn"], "explore": ["games.db", "1. e4"], "find": ["games.db", "mate"],
          "import": ["games.db", "bad.pgn"], "moves": [], "novelty": ["games.db", "3"], "perft": ["2"], "pgn": ["games.pgn"],
          "repertoire": ["gaps", "games.db", "games.pgn"], "report": ["games.db", "morphy"], "rows": ["games.pgn"], "serve": ["no.db"], "show": [], "status": [],
-         "sql": ["games.db", "select 1"], "tree": ["grow"], "annotate": ["bad.pgn"], "shard": ["status", "games.db"]}
-VALUES = {"N": "2", "FILE": "lines.txt", "RANGE": "2..", "NAME": "Morphy", "LIST": "eco", "FEN": "startpos", "MOVES": "1. e4",
+         "sql": ["games.db", "select 1"], "tree": ["grow"], "annotate": ["bad.pgn"]}
+VALUES = {"N": "2", "N[,SEED": "2,1", "FILE": "lines.txt", "RANGE": "2..", "NAME": "Morphy", "LIST": "eco", "FEN": "startpos", "MOVES": "1. e4",
           "QUERY": "mate", "CODE": "B*", "RESULT": "1-0", "TAG=VALUE": "White=Morphy", "OLD=NEW": "White=Weiss", "SIZE": "200M",
           "DIR": "tree", "LETTERS": "german", "UCI": "e2e4", "ARROW": "e2e4", "TEXT": "here", "N|QUERY": "2", "N|NAME": "player"}
 
 
 # Arguments and options without which another error would come first.
-NEEDS = {"--seed": ["--sample=2"], "--ply": ["--game=1", "games.pgn"], "--size": ["--svg"], "--last-move": ["--svg"],
-         "--arrow": ["--svg"], "--plies": ["--games=games.pgn", "-o", "tree"], "--min-games": ["--games=games.pgn", "-o", "tree"],
+NEEDS = {"--ply": ["--game=1", "games.pgn"], "--size": ["--to", "svg"], "--last-move": ["--to", "svg"],
+         "--arrow": ["--to", "svg"], "--plies": ["--games=games.pgn", "-o", "tree"], "--min-games": ["--games=games.pgn", "-o", "tree"],
          "--memory": []}
 MORE = {"annotate": ["--engine=no/such/file"], "convert": ["--to=pgn"], "publish": ["-o", "tree"],
         "tree": ["--depth=1", "-o", "tree"]}  # for the rest
@@ -50,12 +50,14 @@ MORE = {"annotate": ["--engine=no/such/file"], "convert": ["--to=pgn"], "publish
 def options_of(command):
     """(names, value) of all options; value is None, "N" or "[=N]"."""
     text = subprocess.run([program, command, "--help"], capture_output=True, check=True, text=True).stdout
-    if "see tabiya help query" in text:  # of the shared options, this text has the names without values
-        text = re.sub(r"^  --[a-z0-9 -]+$", "", text, flags=re.M) + subprocess.run([program, "help", "query"], capture_output=True, check=True, text=True).stdout
-    found = re.findall(r"^ +(?:-(\w), |)--([a-z0-9-]+)(\[=[^ ]*\]|=[^ ]+| [^ ]+|)(?:  |$)", text, re.M)
+    own, _, shared = text.partition(": see tabiya help query\n")
+    names = re.findall(r"--([a-z0-9-]+)", shared.split("\nExamples\n")[0])  # without values: the other text has them
+    if names:
+        text = own + subprocess.run([program, "help", "query"], capture_output=True, check=True, text=True).stdout
     known = {}
-    for _, name, value in found:
-        known.setdefault("--" + name, value.strip() or None)
+    for found in re.finditer(r"^ +(?:-\w, |)--([a-z0-9-]+)(\[=[^ ]*\]|=[^ ]+| [^ ]+|)(?:  |$)", text, re.M):
+        if found.start() < len(own) or found[1] in names:
+            known.setdefault("--" + found[1], found[2].strip() or None)
     return [(name, what) for name, what in known.items() if name != "--help"]
 
 
@@ -131,7 +133,7 @@ def refuse_option(command, name, what):
         refuse(command, [*usual, name + ("=x" if not what else "=")], name)
     if what and what[0] != "[":
         refuse(command, [*usual, name], f"option {name} needs a value: ")
-    if what in ("N", "RANGE", "SIZE", "RESULT", "UCI", "OLD=NEW", "TAG=VALUE"):
+    if what in ("N", "N[,SEED]", "RANGE", "SIZE", "RESULT", "UCI", "OLD=NEW", "TAG=VALUE"):
         more = NEEDS.get(name, []) if name not in ("--plies", "--min-games") or command == "tree" else []
         more = more or [word for word in MORE.get(command, []) if name == "--threads" or not name.startswith(word.split("=")[0])]
         for value in ("", "99999999999999999999999") if what == "N" else ("x y",):

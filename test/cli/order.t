@@ -29,12 +29,11 @@ Annotator: 4	3	1	2
 result,-plies: 4	1	2	3
 TimeControl: 2	3	1	4
 
-$ tabiya find order.db --sort nonsense; tabiya pgn --sort=date,-nonsense order.pgn; tabiya find order.db --sort ''; tabiya find order.db --sort id,nonsense --count; tabiya find order.db --seed 1 --count
-tabiya: find: --sort takes white...not "nonsense"
-tabiya: pgn: --sort takes white...not "nonsense"
-tabiya: find: --sort takes white...not ""
-tabiya: find: --sort takes white...not "nonsense"
-tabiya: find: --seed needs --sample
+$ tabiya find order.db --sort nonsense; tabiya pgn --sort=date,-nonsense order.pgn; tabiya find order.db --sort ''; tabiya find order.db --sort id,nonsense --count
+tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not "nonsense"
+tabiya: pgn: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not "nonsense"
+tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not ""
+tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not "nonsense"
 [2]
 
 # Facts about ratings: a mean is exact, and both ratings must be known. The mode of a game; bullet includes games under 30 seconds.
@@ -48,7 +47,7 @@ speed ultrabullet: 2
 speed bullet: 2	3
 speed bullet not speed ultrabullet: 3
 
-$ printf '[Event "FICS unrated blitz game"]\n\n1. e4 *\n\n[Event "Rated game"]\n\n1. d4 *\n\n1. c4 *\n' >modes.pgn; for query in rated 'mode rated' 'mode casual' 'not mode casual' 'either mode casual'; do tabiya pgn --to san modes.pgn "$query" | paste -s; done; tabiya pgn modes.pgn 'mode fast'; tabiya pgn --explain modes.pgn 'mode casual or mode rated'
+$ printf '[Event "FICS unrated blitz game"]\n\n1. e4 *\n\n[Event "Rated game"]\n\n1. d4 *\n\n1. c4 *\n' >modes.pgn; for query in rated 'mode rated' 'mode casual' 'not mode casual' 'either mode casual'; do tabiya pgn --to san modes.pgn "$query" | paste -s; done; tabiya pgn modes.pgn 'mode fast'; tabiya find --explain modes.pgn 'mode casual or mode rated'
 d4
 d4
 e4	c4

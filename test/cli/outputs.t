@@ -112,7 +112,7 @@ r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3
 $ tabiya find where.pgn --json B-b5 | grep -o '"ply".*'
 "ply":4,"fen":"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"}
 
-$ tabiya find where.pgn --csv B-b5 | cut -d, -f14,15
+$ tabiya find where.pgn --to csv B-b5 | cut -d, -f14,15
 ply,fen
 4,r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3
 
@@ -128,7 +128,7 @@ $ tabiya find where.pgn --to pgn --diagrams
 tabiya: find: --diagrams needs --to html
 [2]
 
-$ tabiya show --svg where.pgn --game 1 --ply 3 | grep -c -e '#15781b' -e '#882020' -e '#e68f00'
+$ tabiya show --to svg where.pgn --game 1 --ply 3 | grep -c -e '#15781b' -e '#882020' -e '#e68f00'
 3
 
 # --drop keeps --mark, and a comment after a variation stays there.

@@ -42,7 +42,7 @@ san uci lan boardinfo-moves base64-moves short iccf cmbr
 $ bash complete.sh tabiya --completions z
 zsh
 
-$ touch board.svg; bash complete.sh tabiya show --svg -o bo
+$ touch board.svg; bash complete.sh tabiya show --to svg -o bo
 board.svg
 
 # Where arguments are files, files are completed.

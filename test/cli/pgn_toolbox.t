@@ -5,7 +5,7 @@ $ cp "$SOURCE/examples/famous.pgn" famous.pgn; printf '1. e4 {a} (1. d4 d5 (1...
 
 # Which games.
 
-$ for i in "--opening '1. e4 c5'" "--fen '1. e4 e5'" "--fen '1. Nf3 Nc6 2. e4 e5'" "--board rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR" "--site London" "--match mate --match 'player morphy'"; do eval tabiya pgn --count $i famous.pgn; done
+$ for i in "--opening '1. e4 c5'" "--fen '1. e4 e5'" "--fen '1. Nf3 Nc6 2. e4 e5'" "'board \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR\"'" "'site London'" "'ever mate ever player morphy'"; do eval tabiya pgn --count $i famous.pgn; done
 3
 20
 11
@@ -21,10 +21,8 @@ $ tabiya pgn --fen '1. e4 e4' famous.pgn
 tabiya: moves: column 7: illegal move: "e4": no pawn can go there (1...e4...
 [2]
 
-$ tabiya pgn --match 'mate (' famous.pgn
+$ tabiya pgn 'mate (' famous.pgn
 tabiya: pgn: a fact was expected...
-  mate (
-        ^
 [2]
 
 $ tabiya pgn --games 2,4..5 --to san famous.pgn | cut -d' ' -f1-6; tabiya pgn --games 57.. --count famous.pgn; tabiya pgn --games 5..4 famous.pgn
@@ -77,14 +75,16 @@ tabiya: pgn: bad:1: a relation is < <= > >= = or <>
 tabiya: pgn: bad: the file contains no conditions
 [2]
 
-$ printf '1. e4 e5 2. f4\n1. d4 f5\n' >lines; tabiya pgn --openings lines --count famous.pgn; tabiya pgn --positions lines --count famous.pgn; printf '# any of them\nmate\nstalemate\n' >queries; tabiya pgn --queries queries --count famous.pgn; tabiya pgn --count famous.pgn 'mate or stalemate'
+$ printf '1. e4 e5 2. f4\n1. d4 f5\n' >lines; tabiya pgn --queries lines --count famous.pgn; printf 'rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2\nd4 f5\nplayer nobody\n' >mixed; tabiya pgn --queries mixed --count famous.pgn; printf '# any of them\nmate\nstalemate\n' >queries; tabiya pgn --queries queries --count famous.pgn; tabiya pgn --count famous.pgn 'mate or stalemate'
 6
 6
 15
 15
 
-$ printf '1. e4 e5 2. f5\n' >lines; tabiya pgn --openings lines famous.pgn
-tabiya: pgn: lines:1: moves: column 13: illegal move: "f5": ...
+$ printf '1. e4 e5 2. f5\n' >lines; tabiya pgn --queries lines famous.pgn
+tabiya: pgn: lines:1: illegal move: "f5": no pawn can go there (ply 3, FEN rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2)
+  opening "1. e4 e5 2. f5"
+                       ^
 [2]
 
 $ tabiya pgn --player morphy --others others.pgn -o morphy.pgn famous.pgn; tabiya pgn --count morphy.pgn; tabiya pgn --count others.pgn
@@ -164,10 +164,6 @@ $ for q in 'Q-#' 'q-#' 'mate' 'ply 2 P-{g}' 'Pg4'; do printf '1. f3 e5 2. g4 Qh4
 1. f3 e5 2. g4 {here} 2... Qh4# *
 1. f3 e5 2. g4 {here} 2... Qh4# *
 
-$ tabiya pgn v.pgn --text morphy
-tabiya: pgn: --text does not apply here...
-[2]
-
 $ tabiya pgn --unfold v.pgn
 1. e4 {a} 1... e5 2. Nf3 1-0
 
@@ -199,7 +195,7 @@ d4	e4	c4
 e4	d4	c4
 e4 e5 Nf3
 
-$ tabiya pgn --sample 3 --seed 1 --to uci famous.pgn >a; tabiya pgn --sample 3 --seed 1 --to uci --threads 1 famous.pgn | cmp - a; wc -l <a; tabiya pgn --sample 3 --seed 2 --to uci famous.pgn | cmp -s - a; echo $?; tabiya pgn --sample 100 --count famous.pgn
+$ tabiya pgn --sample 3,1 --to uci famous.pgn >a; tabiya pgn --sample 3,1 --to uci --threads 1 famous.pgn | cmp - a; wc -l <a; tabiya pgn --sample 3,2 --to uci famous.pgn | cmp -s - a; echo $?; tabiya pgn --sample 100 --count famous.pgn
 3
 1
 58
@@ -431,7 +427,7 @@ tabiya: faulty.pgn:11:4: illegal move: "Ke2": the king cannot go there (game 2, 
 [2]
 
 # A database finds the games itself; what is written is the same as from its export. Games that are not found are not read.
-$ cp "$SOURCE/examples/famous.pgn" all.pgn; tabiya import all.db all.pgn >/dev/null; tabiya export all.db >all.pgn; pick() { tabiya pgn "$1" 'either Bxh7+' "${@:2}" >"out.${1#*.}" 2>&1; }; while read -r options; do rm -f part-*; pick all.db $options; cat part-* >parts.db 2>/dev/null; rm -f part-*; pick all.pgn $options; cat part-* >parts.pgn 2>/dev/null; cmp out.db out.pgn && cmp parts.db parts.pgn && echo "$options: $(cat out.db parts.db | wc -l)"; done <<<$'--to san\n--drop 10\n--drop Q-h5\n--cut 20\n--mark here\n--split 1 -o part-%d.pgn\n--split player -o part-%s.pgn\n--sort=-plies --to san\n--sample 1 --seed 3 --to san\n--unique=prefix --to san\n--limit 1 --to san\n--offset 1 --to uci\n--invert --count\n--others part-o.pgn --count\n--games 1..20 --count\n--unfold --to san\n--threads 1 --to epd\n--add eco,plies --strip comments'
+$ cp "$SOURCE/examples/famous.pgn" all.pgn; tabiya import all.db all.pgn >/dev/null; tabiya export all.db >all.pgn; pick() { tabiya pgn "$1" 'either Bxh7+' "${@:2}" >"out.${1#*.}" 2>&1; }; while read -r options; do rm -f part-*; pick all.db $options; cat part-* >parts.db 2>/dev/null; rm -f part-*; pick all.pgn $options; cat part-* >parts.pgn 2>/dev/null; cmp out.db out.pgn && cmp parts.db parts.pgn && echo "$options: $(cat out.db parts.db | wc -l)"; done <<<$'--to san\n--drop 10\n--drop Q-h5\n--cut 20\n--mark here\n--split 1 -o part-%d.pgn\n--split player -o part-%s.pgn\n--sort=-plies --to san\n--sample 1,3 --to san\n--unique=prefix --to san\n--limit 1 --to san\n--offset 1 --to uci\n--invert --count\n--others part-o.pgn --count\n--games 1..20 --count\n--unfold --to san\n--threads 1 --to epd\n--add eco,plies --strip comments'
 --to san: 3
 --drop 10: 55
 --drop Q-h5: 19
@@ -440,7 +436,7 @@ $ cp "$SOURCE/examples/famous.pgn" all.pgn; tabiya import all.db all.pgn >/dev/n
 --split 1 -o part-%d.pgn: 50
 --split player -o part-%s.pgn: 101
 --sort=-plies --to san: 3
---sample 1 --seed 3 --to san: 1
+--sample 1,3 --to san: 1
 --unique=prefix --to san: 3
 --limit 1 --to san: 1
 --offset 1 --to uci: 2
@@ -451,18 +447,9 @@ $ cp "$SOURCE/examples/famous.pgn" all.pgn; tabiya import all.db all.pgn >/dev/n
 --threads 1 --to epd: 186
 --add eco,plies --strip comments: 52
 
-$ tabiya sql all.db --write "UPDATE game SET moves = x'00' WHERE id = 1"; tabiya pgn all.db 'white lasker' --count; tabiya pgn all.db --count 2>&1 | tail -n 1; tabiya pgn all.db all.pgn 'white lasker' --explain | grep -v plan:
+$ tabiya sql all.db --write "UPDATE game SET moves = x'00' WHERE id = 1"; tabiya pgn all.db 'white lasker' --count; tabiya pgn all.db --count 2>&1 | tail -n 1
 4
 57
-all.db:
-sql: (game.white IN (22,40))
-left to check in each game: nothing
-
-all.pgn:
-query: white lasker
-files: every game is read
-needed: tags
-left to check in each game: the query
 
 # With --limit, nothing more is read, even of an input that has no end.
 
@@ -493,7 +480,7 @@ tabiya: pgn: --letters takes the letters of knight...not "sltdk"
 [2]
 
 # Criteria: comments, blanks, marks, and errors.
-$ printf '%% a comment\n# another\n\n  White "A"  \r\n' >c.txt; tabiya pgn --criteria c.txt --to san three.pgn; printf '%% nothing\n' >c.txt; tabiya pgn --criteria c.txt three.pgn; for l in 'White' '"A"' 'White <=> "A"' 'WhiteElo >= "x"' 'WhiteElo < "999999"' 'White "A'; do echo "$l" >c.txt; tabiya pgn --criteria c.txt --to san three.pgn; done; echo 'Result "1/2"' >c.txt; tabiya pgn --criteria c.txt --count three.pgn; echo 'WhiteElo < "0"' >c.txt; tabiya pgn --criteria c.txt --count three.pgn; echo xyzzy >o.txt; tabiya pgn --openings o.txt three.pgn; tabiya pgn --positions o.txt three.pgn; echo '1. e4' >o.txt; tabiya pgn --openings o.txt --to san three.pgn; tabiya pgn --positions o.txt --to san three.pgn
+$ printf '%% a comment\n# another\n\n  White "A"  \r\n' >c.txt; tabiya pgn --criteria c.txt --to san three.pgn; printf '%% nothing\n' >c.txt; tabiya pgn --criteria c.txt three.pgn; for l in 'White' '"A"' 'White <=> "A"' 'WhiteElo >= "x"' 'WhiteElo < "999999"' 'White "A'; do echo "$l" >c.txt; tabiya pgn --criteria c.txt --to san three.pgn; done; echo 'Result "1/2"' >c.txt; tabiya pgn --criteria c.txt --count three.pgn; echo 'WhiteElo < "0"' >c.txt; tabiya pgn --criteria c.txt --count three.pgn; echo xyzzy >o.txt; tabiya pgn --queries o.txt three.pgn; echo '1. e4' >o.txt; tabiya pgn --queries o.txt --to san three.pgn
 e4 e5
 tabiya: pgn: c.txt: the file contains no conditions
 tabiya: pgn: c.txt:1: a tag and its value in quotes were expected: White "Tal", Date >= "1962"
@@ -504,7 +491,7 @@ tabiya: pgn: c.txt:1: a number was expected
 tabiya: pgn: c.txt:1: a tag and its value in quotes were expected: White "Tal", Date >= "1962"
 0
 0
-tabiya: pgn: o.txt:1: moves from the start position were expected
-tabiya: pgn: o.txt:1: fen: field 1 (placement), column 1: unknown piece letter
-e4 e5
+tabiya: pgn: o.txt:1: no such word: "xyzzy"; for a name: player xyzzy
+  xyzzy
+  ^
 e4 e5

@@ -202,7 +202,7 @@ game     new              before  players
 
 # Control characters in names do not reach the terminal: ESC, BEL, DEL, and CSI as one Unicode character.
 
-$ printf '[White "A\033[2JB\007"]\n[Black "C\177D\302\233mE"]\n[Event "E\033]0;x"]\n[ECO "\033c"]\n\n1. e4 *\n\n[White "A\033[2JB\007"]\n[Black "c\177D\302\233mE"]\n\n1. d4 *\n' >control.pgn; tabiya import control.db control.pgn; for c in "find control.db" "find control.db --tsv" "find control.db --csv" "names control.db --all" "names control.pgn" "report control.db mE"; do tabiya $c; done >out 2>&1; LC_ALL=C tr -d '\n\t -~' <out | od -An -c; tabiya find control.db --limit 1; tabiya names control.db --all; tabiya find control.db --csv --limit 1 | tail -n 1 | cut -d , -f 1-7
+$ printf '[White "A\033[2JB\007"]\n[Black "C\177D\302\233mE"]\n[Event "E\033]0;x"]\n[ECO "\033c"]\n\n1. e4 *\n\n[White "A\033[2JB\007"]\n[Black "c\177D\302\233mE"]\n\n1. d4 *\n' >control.pgn; tabiya import control.db control.pgn; for c in "find control.db" "find control.db --tsv" "find control.db --to csv" "names control.db --all" "names control.pgn" "report control.db mE"; do tabiya $c; done >out 2>&1; LC_ALL=C tr -d '\n\t -~' <out | od -An -c; tabiya find control.db --limit 1; tabiya names control.db --all; tabiya find control.db --to csv --limit 1 | tail -n 1 | cut -d , -f 1-7
 2 games read: 2 stored, 0 duplicates, 0 rejected
 1  A?[2JB? - C?D??mE  *  ?  E?]0;x  ?c King's Pawn Game  1 ply
 A?[2JB?	2
@@ -264,14 +264,14 @@ game     new              before  players
 2        3. d4                 1  Carlsen, Magnus - So, Wesley  2020.01.01
 [1]
 
-$ tabiya novelty games.db 'id 1..2' --json; tabiya novelty games.db --sort=-date --limit 2; tabiya novelty games.db games.pgn --sample 3 --seed 1 | wc -l; tabiya novelty games.db 1. e4 --sort date
+$ tabiya novelty games.db 'id 1..2' --json; tabiya novelty games.db --sort=-date --limit 2; tabiya novelty games.db games.pgn --sample 3,1 | wc -l; tabiya novelty games.db 1. e4 --sort date
 {"source":"games.db","id":1,"white":"Carlsen, Magnus","black":"So, W","date":"2019.05.01","new":true,"ply":1,"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","games":0,"move":"e4","played":[]}
 {"source":"games.db","id":2,"white":"Carlsen, Magnus","black":"So, Wesley","date":"2020.01.01","new":true,"ply":5,"fen":"rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3","games":1,"move":"d4","played":[{"san":"Bb5+","games":1}]}
 game     new              before  players
 5        -                     1  Polgar, J - Karpov, Anatoly  2021.01.01
 6        -                     1  Polgar, Judit - Li, M  2021.01.01
 4
-tabiya: novelty: conditions, --explain, --limit, --offset, --sort and --sample do not apply to a single game
+tabiya: novelty: conditions, --limit, --offset, --sort and --sample do not apply to a single game
 [2]
 
 # A short word is not an abbreviation of a longer name: "and" is not Anderson.

@@ -181,7 +181,7 @@ $ tabiya moves >&-
 tabiya: cannot write to standard output: Bad file descriptor
 [2]
 
-$ tabiya show --svg -o board.svg 2>&-; grep -c '<svg' board.svg
+$ tabiya show --to svg -o board.svg 2>&-; grep -c '<svg' board.svg
 1
 
 # Colour on request, and a pager for help on a terminal; if the pager cannot run, the text is printed directly.

@@ -35,8 +35,7 @@ tabiya: no.pgn: No such file or directory
 tabiya: folder: Is a directory
 [2]
 
-$ exec >out; tabiya pgn --seed 1 games.pgn; tabiya pgn --known games.pgn games.pgn; tabiya pgn --duplicates out games.pgn; tabiya pgn --unique=near --known - games.pgn
-tabiya: pgn: --seed needs --sample
+$ exec >out; tabiya pgn --known games.pgn games.pgn; tabiya pgn --duplicates out games.pgn; tabiya pgn --unique=near --known - games.pgn
 tabiya: pgn: --known needs --unique
 tabiya: pgn: --duplicates needs --unique
 tabiya: pgn: --unique=near reads its input several times, so it cannot read standard input
@@ -95,9 +94,7 @@ tabiya: pgn: a fact was expected, not "-x"
   ^
 [2]
 
-$ for o in criteria openings positions queries names patterns known; do tabiya pgn --unique --$o no/file games.pgn >out; done
-tabiya: pgn: no/file: No such file or directory
-tabiya: pgn: no/file: No such file or directory
+$ for o in criteria queries names patterns known; do tabiya pgn --unique --$o no/file games.pgn >out; done
 tabiya: pgn: no/file: No such file or directory
 tabiya: pgn: no/file: No such file or directory
 tabiya: pgn: no/file: No such file or directory
@@ -105,9 +102,7 @@ tabiya: pgn: --patterns: no/file: No such file or directory
 tabiya: no/file: No such file or directory
 [2]
 
-$ for o in criteria openings positions queries names patterns known; do tabiya pgn --unique --$o folder games.pgn >out; done
-tabiya: pgn: folder: Is a directory
-tabiya: pgn: folder: Is a directory
+$ for o in criteria queries names patterns known; do tabiya pgn --unique --$o folder games.pgn >out; done
 tabiya: pgn: folder: Is a directory
 tabiya: pgn: folder: Is a directory
 tabiya: pgn: folder: Is a directory
@@ -166,10 +161,9 @@ tabiya: rows: no such word: "xyzzy"; for a name: player xyzzy
 [2]
 
 # show
-$ exec >out; tabiya show --svg --png; tabiya show --ply 3; tabiya show --arrow e2e4; tabiya show --svg --arrow e2e9; tabiya show --svg --last-move e2; tabiya show --svg --size 0
-tabiya: show: only one of --ascii, --png, --svg and --unicode can be given
+$ exec >out; tabiya show --ply 3; tabiya show --arrow e2e4; tabiya show --to svg --arrow e2e9; tabiya show --to svg --last-move e2; tabiya show --to svg --size 0
 tabiya: show: --ply needs --game
-tabiya: show: --arrow, --last-move and --size need --svg or --png
+tabiya: show: --arrow, --last-move and --size need --to svg or --to png
 tabiya: show: --arrow must look like e2e4, e4 or e2e4:cc0000, not "e2e9"
 tabiya: show: --last-move must be a move...not "e2"
 tabiya: show: --size must be a number from 40 to 4000, not "0"
@@ -184,8 +178,8 @@ tabiya: no.pgn: No such file or directory
 tabiya: folder: Is a directory
 [2]
 
-$ printf 'startpos\nstartpos\n' | tabiya show --svg - | tail -n 1; printf '[Event "x"]\n\n1. e9 *\n' >bad.pgn; tabiya show --game 1 bad.pgn
-tabiya: show: --svg draws one position only
+$ printf 'startpos\nstartpos\n' | tabiya show --to svg - | tail -n 1; printf '[Event "x"]\n\n1. e9 *\n' >bad.pgn; tabiya show --game 1 bad.pgn
+tabiya: show: --to svg draws one position only
 </svg>
 tabiya: show: bad.pgn: game 1 has a fault...
 [2]
@@ -276,11 +270,9 @@ tabiya: sql: games.pgn: not a database
 tabiya: delete: games.pgn: not a database...
 [2]
 
-$ tabiya find games.db --fen startpos --board 8/8; tabiya find games.db --within 3; tabiya find games.db --fen 8/8 ; tabiya find games.db --sort xyzzy; tabiya find games.db --limit 0; tabiya find games.db --elo high
-tabiya: find: --fen and --board cannot both be given
-tabiya: find: --within needs --fen or --board
-tabiya: find: --fen needs the side to move and the castling rights too, such as "w KQkq"...
-tabiya: find: --sort takes white...not "xyzzy"
+$ tabiya find games.db --fen 8/8 ; tabiya find games.db --sort xyzzy; tabiya find games.db --limit 0; tabiya find games.db --elo high
+tabiya: find: --fen needs the side to move and the castling rights too, such as "w KQkq"; the query board "..." looks for the pieces alone
+tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not "xyzzy"
 tabiya: find: --limit must be a number from 1 to 4294967295, not "0"
 tabiya: find: --elo must be a number or a range...not "high"
 [2]
@@ -305,7 +297,7 @@ tabiya: import: games.pgn: not a database...
 tabiya: import: no/such/games.db: No such file or directory
 [2]
 
-$ tabiya names games.db -o no/out; tabiya names no.pgn; tabiya report games.db; tabiya report games.db xyzzy; tabiya novelty games.db 3 --game 1; tabiya novelty games.db xyzzy; tabiya sql games.db --csv --json 'select 1'
+$ tabiya names games.db -o no/out; tabiya names no.pgn; tabiya report games.db; tabiya report games.db xyzzy; tabiya novelty games.db 3 --game 1; tabiya novelty games.db xyzzy; tabiya sql games.db --to csv --json 'select 1'
 tabiya: cannot write to no/out: No such file or directory
 tabiya: names: no.pgn: No such file or directory
 tabiya: report: no player given...
@@ -314,7 +306,7 @@ tabiya: novelty: --game needs a file of games
 tabiya: novelty: no such word: "xyzzy"; for a name: player xyzzy
   xyzzy
   ^
-tabiya: sql: --csv and --json cannot both be given
+tabiya: sql: --json and --to csv cannot both be given
 [2]
 
 # moves, perft, status

@@ -56,7 +56,7 @@ game,ply,san
 
 # A sample is the same for the same seed, and in order.
 
-$ tabiya rows --moves --sample 3 --seed 1 --columns game,ply games.pgn >one && tabiya rows --moves --sample 3 --seed 1 --threads 1 --columns game,ply games.pgn | cmp - one && sort -c -t, -k1n -k2n <(tail -n 3 one) && wc -l <one
+$ tabiya rows --moves --sample 3,1 --columns game,ply games.pgn >one && tabiya rows --moves --sample 3,1 --threads 1 --columns game,ply games.pgn | cmp - one && sort -c -t, -k1n -k2n <(tail -n 3 one) && wc -l <one
 4
 
 $ tabiya rows --moves --sample 100 --columns game,ply games.pgn | wc -l
@@ -105,10 +105,6 @@ tabiya: rows: --quiet needs --positions or --moves
 
 $ tabiya rows --moves --games games.pgn
 tabiya: rows: only one of --games, --positions and --moves can be given
-[2]
-
-$ tabiya rows --seed 3 games.pgn
-tabiya: rows: --seed needs --sample
 [2]
 
 $ tabiya rows --to nnue --columns fen games.pgn
@@ -207,7 +203,7 @@ tabiya: rows: broken.db: ...
 
 # For spreadsheets: text that would be a formula starts with an apostrophe; numbers, and a lone minus, are unchanged.
 
-$ printf '[White "=HYPERLINK(1)"]\n[Black "+A, B"]\n[Event "@x"]\n[Site "-y"]\n[Round "-"]\n\n1. e4 {[%%eval -0.37]} *\n' >sheet.pgn; tabiya rows --to spreadsheet --columns White,Black,Event,Site,Round,result sheet.pgn; tabiya rows --to csv --columns White sheet.pgn; tabiya rows --positions --to spreadsheet --columns Site,eval sheet.pgn; tabiya import sheet.db sheet.pgn >/dev/null; tabiya find sheet.db --spreadsheet | cut -d , -f 1-11; tabiya find sheet.db --csv | tail -n 1 | cut -d , -f 2; tabiya sql sheet.db --spreadsheet "SELECT white, black, -5 AS n, '-' AS minus FROM games"
+$ printf '[White "=HYPERLINK(1)"]\n[Black "+A, B"]\n[Event "@x"]\n[Site "-y"]\n[Round "-"]\n\n1. e4 {[%%eval -0.37]} *\n' >sheet.pgn; tabiya rows --to spreadsheet --columns White,Black,Event,Site,Round,result sheet.pgn; tabiya rows --to csv --columns White sheet.pgn; tabiya rows --positions --to spreadsheet --columns Site,eval sheet.pgn; tabiya import sheet.db sheet.pgn >/dev/null; tabiya find sheet.db --to spreadsheet | cut -d , -f 1-11; tabiya find sheet.db --to csv | tail -n 1 | cut -d , -f 2; tabiya sql sheet.db --to spreadsheet "SELECT white, black, -5 AS n, '-' AS minus FROM games"
 White,Black,Event,Site,Round,result
 '=HYPERLINK(1),"'+A, B",'@x,'-y,-,*
 White
@@ -234,7 +230,7 @@ $ rm -f games.db; cp "$SOURCE/examples/famous.pgn" games.pgn; tabiya import game
 58 games read: 58 stored, 0 duplicates, 0 rejected
 
 # A null move in the main line, in tables.
-$ printf '[White "A"]\n\n1. e4 -- 2. d4 *\n' >null.pgn; tabiya rows null.pgn; tabiya rows --positions --columns fen,move null.pgn; tabiya import null.db null.pgn; tabiya rows --moves null.db; tabiya tree grow --games null.db -o null; tabiya tree grow --games null.pgn -o null2; tabiya show --game 1 --ply 2 --svg null.pgn | grep -c '<svg'; tabiya explore null.db e4; tabiya novelty games.db null.pgn
+$ printf '[White "A"]\n\n1. e4 -- 2. d4 *\n' >null.pgn; tabiya rows null.pgn; tabiya rows --positions --columns fen,move null.pgn; tabiya import null.db null.pgn; tabiya rows --moves null.db; tabiya tree grow --games null.db -o null; tabiya tree grow --games null.pgn -o null2; tabiya show --game 1 --ply 2 --to svg null.pgn | grep -c '<svg'; tabiya explore null.db e4; tabiya novelty games.db null.pgn
 game,White,Black,result,white_elo,black_elo,Date,Event,eco,opening,plies
 tabiya: null.pgn:3:7: warning: null move in the main line: "--" (game 1)
 1,A,,*,,,,,B00,King's Pawn Game,3

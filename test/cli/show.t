@@ -1,6 +1,6 @@
 # tabiya show: any board, legal or not, as text or SVG.
 
-$ tabiya show --ascii
+$ tabiya show --to ascii
 8 r n b q k b n r
 7 p p p p p p p p
 6 . . . . . . . .
@@ -11,11 +11,11 @@ $ tabiya show --ascii
 1 R N B Q K B N R
   a b c d e f g h
 
-$ tabiya show --unicode 8/8/8/8/8/8/8/Kk6 w - - 0 1 | tail -n 2
+$ tabiya show --to unicode 8/8/8/8/8/8/8/Kk6 w - - 0 1 | tail -n 2
 1 ♔ ♚ · · · · · ·
   a b c d e f g h
 
-$ tabiya show --flip --ascii | head -n 1
+$ tabiya show --flip --to ascii | head -n 1
 1 R N B K Q B N R
 
 # Letters unless a terminal shows UTF-8.
@@ -32,47 +32,43 @@ r
 $ printf 'startpos\n8/8/8/8/8/8/8/8 w - - 0 1\n' | tabiya show - | grep -c '^8'
 2
 
-$ tabiya show --svg | head -c 4
+$ tabiya show --to svg | head -c 4
 <svg
 
-$ tabiya show --svg --last-move e2e4 --arrow e7e5 --arrow d4:cc0000 -o board.svg; grep -c -i cc0000 board.svg
+$ tabiya show --to svg --last-move e2e4 --arrow e7e5 --arrow d4:cc0000 -o board.svg; grep -c -i cc0000 board.svg
 1
 
 $ if command -v xmllint >/dev/null; then xmllint --noout board.svg; fi
 
-$ test "$(tabiya show --svg)" = "$(tabiya show --svg --flip)"
+$ test "$(tabiya show --to svg)" = "$(tabiya show --to svg --flip)"
 [1]
 
-$ printf 'startpos\nstartpos\n' | tabiya show --svg - >/dev/null
-tabiya: show: --svg draws one position only
-[2]
-
-$ tabiya show --svg --ascii
-tabiya: show: only one of --ascii, --png, --svg and --unicode can be given
+$ printf 'startpos\nstartpos\n' | tabiya show --to svg - >/dev/null
+tabiya: show: --to svg draws one position only
 [2]
 
 $ tabiya show --arrow e2e4
-tabiya: show: --arrow, --last-move and --size need --svg or --png
+tabiya: show: --arrow, --last-move and --size need --to svg or --to png
 [2]
 
-$ tabiya show --svg --arrow e2
+$ tabiya show --to svg --arrow e2
 <svg...
 ...
 
-$ tabiya show --svg --arrow e2e9
+$ tabiya show --to svg --arrow e2e9
 tabiya: show: --arrow must look like e2e4, e4 or e2e4:cc0000, not "e2e9"
 [2]
 
-$ tabiya show --svg --arrow e2e4:red
+$ tabiya show --to svg --arrow e2e4:red
 tabiya: show: --arrow must look like e2e4, e4 or e2e4:cc0000, not "e2e4:red"
 [2]
 
-$ tabiya show --svg --last-move e2
-tabiya: show: --last-move must be a move...not "e2"
+$ tabiya show --to svg --last-move e2
+tabiya: show: --last-move must be a move such as e2e4, not "e2"
 [2]
 
-$ tabiya show --svg --last-move ''
-tabiya: show: --last-move must be a move...not ""
+$ tabiya show --to svg --last-move ''
+tabiya: show: --last-move must be a move such as e2e4, not ""
 [2]
 
 # A file is not touched if there is nothing to write to it.
@@ -107,7 +103,7 @@ outcome                0-1 checkmate
 
 # A position of a game.
 
-$ tabiya show "$SOURCE/examples/famous.pgn" --game 1 --ply 1 | cmp - <(tabiya show 1. e4); tabiya import games.db "$SOURCE/examples/famous.pgn" >/dev/null; tabiya show games.db --game 1 | head -n 3; tabiya show games.db --game 1 --ply 15 --svg | grep -c 'Last move d3 g6'
+$ tabiya show "$SOURCE/examples/famous.pgn" --game 1 --ply 1 | cmp - <(tabiya show 1. e4); tabiya import games.db "$SOURCE/examples/famous.pgn" >/dev/null; tabiya show games.db --game 1 | head -n 3; tabiya show games.db --game 1 --ply 15 --to svg | grep -c 'Last move d3 g6'
 8 r n . q k b . r
 7 p . p p p . . P
 6 . p . . . . B .
@@ -123,18 +119,17 @@ tabiya: show: --game needs one file or database
 # A PNG image: its size, and the reason if the converter is missing.
 
 # not under Wine: rsvg-convert is a program of this system
-$ tabiya show --png --size 120 --last-move e2e4 --arrow c7c5 --arrow d4:cc0000 -o b.png 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3'; od -An -tx1 -N24 b.png
+$ tabiya show --to png --size 120 --last-move e2e4 --arrow c7c5 --arrow d4:cc0000 -o b.png 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3'; od -An -tx1 -N24 b.png
  89 50 4e 47 0d 0a 1a 0a 00 00 00 0d 49 48 44 52
  00 00 00 78 00 00 00 78
 
-$ program=$(command -v tabiya); PATH=/nowhere "$program" show --png -o c.png startpos; ls c.png 2>/dev/null
-tabiya: show: --png needs the program rsvg-convert (No such file or directory)...
+$ program=$(command -v tabiya); PATH=/nowhere "$program" show --to png -o c.png startpos; ls c.png 2>/dev/null
+tabiya: show: --to png needs the program rsvg-convert (No such file or directory); on Debian, install librsvg2-bin; or use --to svg
 [2]
 
 # not under Wine: the same
-$ tabiya show --png --svg; tabiya show --size 100; tabiya show --png --size 5; printf '8/8/8/8/8/8/8/8\n8/8/8/8/8/8/8/8\n' | tabiya show --png - | wc -c
-tabiya: show: only one of --ascii, --png, --svg and --unicode can be given
-tabiya: show: --arrow, --last-move and --size need --svg or --png
+$ tabiya show --size 100; tabiya show --to png --size 5; printf '8/8/8/8/8/8/8/8\n8/8/8/8/8/8/8/8\n' | tabiya show --to png - | wc -c
+tabiya: show: --arrow, --last-move and --size need --to svg or --to png
 tabiya: show: --size must be ...
-tabiya: show: --png draws one position only
+tabiya: show: --to png draws one position only
 ...

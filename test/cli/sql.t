@@ -11,7 +11,7 @@ $ tabiya sql games.db --header "SELECT id, game AS moves, getBoard(game, 1) AS b
 id|moves|board
 1|1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0|rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
 
-$ tabiya sql games.db --csv 'SELECT id, white, NULL AS none FROM games'
+$ tabiya sql games.db --to csv 'SELECT id, white, NULL AS none FROM games'
 id,white,none
 1,Ada,
 2,"Bob, ""B""",
@@ -99,8 +99,8 @@ $ tabiya sql
 tabiya: sql: no database given...
 [2]
 
-$ tabiya sql games.db --csv --json 'SELECT 1'
-tabiya: sql: --csv and --json cannot both be given
+$ tabiya sql games.db --to csv --json 'SELECT 1'
+tabiya: sql: --json and --to csv cannot both be given
 [2]
 
 # Standard input that cannot be read is not empty input.

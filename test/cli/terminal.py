@@ -33,7 +33,7 @@ PLAIN = [
 # Data, which is unchanged in a file or a pipe.
 DATA = [
     ["export", "SOURCE"], ["pgn", "SOURCE"], ["rows", "SOURCE"], ["convert", "--to", "pgn", "SOURCE"],
-    ["find", "SOURCE", "--to", "html"], ["sql", "g.db", "select * from games"], ["sql", "--csv", "g.db", "select * from games"],
+    ["find", "SOURCE", "--to", "html"], ["sql", "g.db", "select * from games"], ["sql", "--to", "csv", "g.db", "select * from games"],
     ["sql", "--header", "g.db", f'select 1 as "{EVIL}"'], ["collection", "remove", "g.db", NAME, "--ids", "7"],
     ["collection", "delete", "g.db", NAME + "x"], ["collection", "list", "--json", "g.db"],
     ["find", "SOURCE", "--to", "json"],

@@ -108,7 +108,7 @@ tabiya: find: no such word: "rating"; ratings are ranges: elo 2400.., any-elo 26
 
 $ for o in position moves rating name order first last random format id color=white; do tabiya find s.db --$o x 2>&1; done; tabiya report s.db morphy --vs anderssen; tabiya perft --position x; tabiya moves --first
 tabiya: find: unknown option --position; a position is --fen FEN, or the moves to it: --opening "1. e4 e5"
-tabiya: find: unknown option --moves; moves are --opening "1. e4 e5"; the number of half-moves is --plies ..40
+tabiya: find: unknown option --moves; moves are --opening "1. e4 e5"; the number of half-moves is "plies ..40"
 tabiya: find: unknown option --rating; ratings are ranges: --elo 2400.., --elo ..2000
 tabiya: find: unknown option --name; a player is --player NAME; given twice, both have played
 tabiya: find: unknown option --order; an order is --sort date, or --sort=-date for the latest first

@@ -22,7 +22,7 @@ tabiya: find: player "Daniel Gormally" finds 1 game by these words...
 
 # Commands that change a database take the language alone.
 
-$ tabiya collection add games.db mine --player 'Magnus Carlsen'; tabiya collection add games.db mine gormally; tabiya delete games.db gormally; tabiya delete games.db --text gormally; tabiya delete games.db --player 'Daniel Gormally' --explain 2>/dev/null | head -n 1; tabiya collection list games.db
+$ tabiya collection add games.db mine --player 'Magnus Carlsen'; tabiya collection add games.db mine gormally; tabiya delete games.db gormally; tabiya delete games.db --player 'Daniel Gormally' 2>&1 | head -n 1; tabiya collection list games.db
 3 games added to mine
 tabiya: collection: no such word: "gormally"; for a name: player gormally
   gormally
@@ -30,8 +30,7 @@ tabiya: collection: no such word: "gormally"; for a name: player gormally
 tabiya: delete: no such word: "gormally"; for a name: player gormally
   gormally
   ^
-tabiya: delete: --text does not apply to a command that changes a database...
-sql: ((game.white IN (5)) OR (game.black IN (5)))
+tabiya: delete: player "Daniel Gormally" finds 1 game by these words; in all spellings, the person has 3: player ~"Daniel Gormally"
       3  mine
 
 # Plain words: openings come before players, players before places, events and patterns; years.
@@ -86,8 +85,7 @@ read as: site oslo
 # The page's search field: one word that is a pattern and an opening means the opening. A file of games is read the same way, and
 # options may be added.
 
-$ tabiya find games.db --text benoni --ids; tabiya find games.pgn gormally --date 2020.. --count; tabiya explore games.db gormally | head -n 2; tabiya find games.db 'gormally' --player carlsen --date 2019 --count; cat games.pgn | tabiya find - 'wijk aan zee' --count
-tabiya: find: read as: opening benoni
+$ tabiya find games.db 'opening benoni' --ids; tabiya find games.pgn gormally --date 2020.. --count; tabiya explore games.db gormally | head -n 2; tabiya find games.db 'gormally' --player carlsen --date 2019 --count; cat games.pgn | tabiya find - 'wijk aan zee' --count
 3
 tabiya: find: read as: player ~"gormally"
 1

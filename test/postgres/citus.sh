@@ -117,7 +117,7 @@ wait "$site"
 on_workers "$(node_sql 0 "SELECT count(DISTINCT nodeport) FROM citus_shards WHERE table_name = 'tabiya.game'::regclass")" 3 'all workers have games'
 same() {
     for question in '' 'player morphy' 'result 1/2-1/2' 'date ..1900' 'opening "1. e4 c5"' 'eco B20..B99' 'mate' 'greek-gift' 'not result 1-0 plies 40..60'; do
-        for options in --count '--limit 7' '--limit 3 --offset 5' --pgn; do
+        for options in --count '--limit 7' '--limit 3 --offset 5' '--to pgn'; do
             # shellcheck disable=SC2086
             both find $options "$question"
         done
@@ -126,7 +126,7 @@ same() {
         # shellcheck disable=SC2086
         for condition in '' 'result 1-0' 'player morphy' 'elo 2400..' 'date 2000..' 'elo 2200.. date 1990..2010' mate; do both explore --query "$condition" $line; done
     done
-    for name in one hub; do "$tabiya" repertoire gaps "${!name}" "$root/examples/famous.pgn" --line-plies 12 --csv --limit 2000 >"$name.out" 2>&1; done
+    for name in one hub; do "$tabiya" repertoire gaps "${!name}" "$root/examples/famous.pgn" --line-plies 12 --to csv --limit 2000 >"$name.out" 2>&1; done
     is "$(cat hub.out)" "$(cat one.out)" "gaps $1"
     both find --where "white_elo > 2000 OR date < '1900'" --count
     both export --limit 50

@@ -147,8 +147,8 @@ done <"$root/test/query/questions.txt"
 
 printf 'broad-centre Pd4 Pe4\nbroad-fight either (broad-centre pxP)\n' >own.txt
 both find --sort=-date,white --limit 20
-both find --sort plies,-elo --offset 3 --limit 10 --csv
-both find --sample 5 --seed 2 --ids
+both find --sort plies,-elo --offset 3 --limit 10 --to csv
+both find --sample 5,2 --ids
 both report morphy
 both report 'M*' 'date 1850..' --json
 both novelty 10
@@ -159,7 +159,7 @@ both find --patterns own.txt broad-fight --tsv
 both find --patterns own.txt broad-figth
 both explore --match iqp
 both explore --match 'either (iqp result 1-0)' --json
-both explore --match 'KRP*vKRP*' --query 'player morphy or result 0-1' --plies 60.. --json
+both explore --match 'KRP*vKRP*' --query '(player morphy or result 0-1) plies 60..' --json
 both explore --match broad-fight --patterns own.txt --json
 both explore --match mate --where "plies < 60" --json
 both explore --match 'player morphy'
@@ -215,7 +215,7 @@ both rows
 both rows --columns game,White,Black,Date,Site,ECO,result,plies,moves,start_fen,final_fen,packed
 both rows --moves --columns "$notes"
 both rows --positions --threads 2 --to jsonl
-both rows --positions --every 3 --skip-plies 10 --sample 500 --seed 7
+both rows --positions --every 3 --skip-plies 10 --sample 500,7
 both rows --positions --quiet --distinct 'result 1-0 elo 2400..'
 both rows --moves --query 'player morphy mate'
 both rows --where "plies < 20 AND result <> '*'"
@@ -231,14 +231,14 @@ is "$(sed 's|games\.db|DB|; s|file\.parquet|OUT|' file.parquet.json)" \
 # ---- The index of all positions is used for the plain search
 
 rare='1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5'
-says 0 'Bitmap Index Scan on game_positions' "$tabiya" find "$url" --explain --board "$rare"
+says 0 'Bitmap Index Scan on game_positions' "$tabiya" find "$url" --explain "board \"$rare\""
 says 0 'Bitmap Index Scan on game_positions' "$tabiya" find "$url" --explain --fen "$rare b k - 1 17"
 is "$(psql -X -At -c "EXPLAIN SELECT id FROM tabiya.game WHERE hasBoard(moves, '$rare b k - 1 17'::chessboard)" | grep -c 'Bitmap Index Scan on game_positions')" 1 'the same by SQL'
 says 0 'index depth  *all' "$tabiya" info "$url"
 # An index with a limit, however high, cannot be used for it and is replaced.
 psql -X -q -c 'DROP INDEX tabiya.game_positions' -c 'CREATE INDEX game_positions ON tabiya.game USING gin (moves chessgame_gin_ops (max_ply = 10000))'
 says 0 '0 games read' "$tabiya" import "$url" -- - </dev/null
-says 0 'Bitmap Index Scan on game_positions' "$tabiya" find "$url" --explain --board "$rare"
+says 0 'Bitmap Index Scan on game_positions' "$tabiya" find "$url" --explain "board \"$rare\""
 
 # ---- A deeper index is built while a transaction that has read the games is open: others can read meanwhile, and
 # afterwards
@@ -270,16 +270,16 @@ is "$(depth)" 'game_positionsmax_ply=301' 'the index after one that was left'
 both find
 both find --tsv
 both find --json
-both find --pgn
+both find --to pgn
 both find --ids
 both find --count
 both export
 both export --to json
 both export --to cmbr
 for condition in "--player *morphy" "--player müller*" "--player ?" "--white 100%" "--black a_b" "--black A*b" \
-    "--event From*" "--site m*'X'" "--site *\\*" "--eco B9*" "--eco b90" "--eco B00..B99" "--eco C4.." "--eco ..A" "--date 2019" \
+    "event From*" "site m*'X'" "site *\\*" "--eco B9*" "--eco b90" "--eco B00..B99" "--eco C4.." "--eco ..A" "--date 2019" \
     "--date 2020.05.31.." "--date ..1900" "--date ..0" "--elo 2400.." "--elo ..2599" "--elo 2600" "--elo ..0" \
-    "--plies ..20" "--plies 0" "--plies 40..41" "--result 1-0" "--result *" "--limit 3" "--offset 3050" \
+    "plies ..20" "plies 0" "plies 40..41" "--result 1-0" "--result *" "--limit 3" "--offset 3050" \
     "--limit 2 --offset 7 --result 0-1" "--opening e2e4,e7e5 --limit 1"; do
     # shellcheck disable=SC2086
     set -f && both find $condition && set +f
@@ -294,16 +294,14 @@ both find --where "plies < 20 AND result <> '*'"
 both find --where "date >= '1900' AND white LIKE 'A%'" --elo ..3000
 both find --where 'white_elo - black_elo >= 1'
 spanish='r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'
-for within in '' '--within 5' '--within 4' '--within 400'; do
-    # shellcheck disable=SC2086
-    both find --fen "$spanish" $within
-    # shellcheck disable=SC2086
-    both find --count --board "${spanish%% *}" $within
+for within in '' 'ply ..5' 'ply ..4' 'ply ..400'; do
+    both find "fen \"$spanish\" $within"
+    both find --count "board \"${spanish%% *}\" $within"
 done
 both find --fen startpos --limit 5 --tsv
-both find --fen "$spanish" --white '*Steinitz' --pgn
-both find --board 1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5
-both find --board 8/8/8/8/8/2k5/1q6/K7
+both find --fen "$spanish" --white '*Steinitz' --to pgn
+both find 'board "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5"'
+both find 'board "8/8/8/8/8/2k5/1q6/K7"'
 both find --chess960 --fen 'bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w KQkq - 0 1'
 both find --fen '4k3/8/8/8/8/8/4P3/4K3 b - - 0 1'
 both find --fen 'nonsense'

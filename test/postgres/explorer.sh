@@ -68,7 +68,7 @@ is "$(diff file.answers one.answers | head -n 4)" '' 'the same answers to every 
 # gaps WHAT - what is played in many positions, counted and not
 gaps() {
     for condition in '' 'elo 2400..' 'date 1850..1900' 'elo 2200.. date 1990..' 'result 1-0' 'player morphy' mate; do
-        for name in file one; do "$tabiya" repertoire gaps "$(database "$name")" "$root/examples/famous.pgn" --line-plies 12 --csv --limit 2000 "$condition" >"$name.gaps"; done
+        for name in file one; do "$tabiya" repertoire gaps "$(database "$name")" "$root/examples/famous.pgn" --line-plies 12 --to csv --limit 2000 "$condition" >"$name.gaps"; done
         is "$(diff file.gaps one.gaps | head -n 4)" '' "gaps of '$condition' $1"
     done
     is "$(wc -l <file.gaps | sed 's/^[0-9]*[0-9][0-9]$/many/')" many 'there are gaps'

@@ -366,9 +366,10 @@ class Databases(unittest.TestCase):
             self.assertEqual(ids, found.split())
             self.assertEqual(self.database.count(query), len(ids))
         self.assertEqual(len(self.database.find(limit=3, offset=2)), 3)
-        for sort, more in (("-date", {"limit": 4}), ("white,-plies", {"offset": 3}), (None, {"sample": 5, "seed": 2})):
-            ids = [str(hit.id) for hit in self.database.find(sort=sort, **more)]
-            options = [f"--{name}={value}" for name, value in {"sort": sort, **more}.items() if value]
+        for options, more in ((["--sort=-date", "--limit=4"], {"sort": "-date", "limit": 4}),
+                              (["--sort=white,-plies", "--offset=3"], {"sort": "white,-plies", "offset": 3}),
+                              (["--sample=5,2"], {"sample": 5, "seed": 2})):
+            ids = [str(hit.id) for hit in self.database.find(**more)]
             found = subprocess.run([TABIYA, "find", self.path, "--ids", *options], capture_output=True, text=True).stdout
             self.assertEqual(ids, found.split())
         with self.assertRaises(ValueError):

@@ -48,7 +48,7 @@ check() {
 check iqp 'plies 0..' ''
 check 'either iqp' 'result 1-0 or result 0-1' ''
 check greek-gift 'plies 0..' ''
-check 'Q>=2 q>=2' 'plies 0..' '--plies 40..'
+check 'Q>=2 q>=2' 'plies 0..' '--date 1850..'
 check 'KRP+vKRP+ for 10' 'O-O ; o-o' ''
 check mate 'plies 0..' ''
 check 'castling KQkq Nf3' 'opening "1. e4"' '--result 1-0'

@@ -98,7 +98,7 @@ class Delete:
     def __init__(self):
         must("import", "all.db", games)
         shutil.copy("all.db", "delete.db")
-        self.command = ("delete", "delete.db", "--plies", "..60", "--yes")
+        self.command = ("delete", "delete.db", "plies ..60", "--yes")
         self.before = must("find", "--count", "delete.db")
         self.seconds = usual(*self.command)
         self.after = must("find", "--count", "delete.db")

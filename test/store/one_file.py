@@ -50,7 +50,6 @@ COMMANDS = {
     "collection remove": lambda: run("collection", "remove", "x.db", "some", "--ids", "1"),
     "collection delete": lambda: run("collection", "delete", "x.db", "some"),
     "annotate": lambda: run("annotate", "--engine", ENGINE, "--depth", "1", "--limit", "3", "--store", "x.db"),
-    "annotate --explain": lambda: run("annotate", "--engine", ENGINE, "--explain", "--store", "x.db", "mate"),
     "sql": lambda: run("sql", "--write", "x.db", "update player set name = 'X' where id = 1"),
     "serve": serve_and_save,
 }

@@ -25,7 +25,7 @@ reader() {
     [ "$before" -gt 100 ]
 }
 
-reader --plies ..10 &
+reader 'plies ..10' &
 first=$!
 reader --fen startpos &
 second=$!

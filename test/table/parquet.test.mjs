@@ -101,7 +101,7 @@ test('games, and a table without rows', async () => {
 
 test('what was left out is counted, and one thread writes what many do', async () => {
     const path = join(folder, 'chosen.parquet');
-    const options = ['--positions', '--quiet', '--skip-plies', '10', '--every', '3', '--distinct', '--sample', '5000', '--seed', '7'];
+    const options = ['--positions', '--quiet', '--skip-plies', '10', '--every', '3', '--distinct', '--sample', '5000,7'];
     for (const threads of ['1', '2', '5']) {
         tabiya('rows', ...options, '--threads', threads, '--columns', 'game,ply,key', ...samples, '-o', path);
         const note = JSON.parse(execFileSync('cat', [`${path}.json`], { encoding: 'utf8' }));

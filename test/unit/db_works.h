@@ -75,7 +75,7 @@ static tby_status run_explain(tby_db *db, const tby_db_search *search, answer *o
     return tby_db_explain(db, search, take_bytes, out);
 }
 
-/* Whole games, as export and find --pgn write them. */
+/* Whole games, as export and find --to pgn write them. */
 typedef struct exporting {
     tby_db *db;
     tby_game *game;

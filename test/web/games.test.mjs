@@ -39,7 +39,7 @@ describe('games', () => {
     await search(page, () => page.fill('#query', ''));
     await search(page, () => page.fill('#search-event', 'Casual game'));
     await search(page, () => page.selectOption('#search-result', '1-0'));
-    await assertListed(page, find('--event', '*Casual game*', '--result', '1-0', '--limit', '50').map((game) => game.id));
+    await assertListed(page, find('event "*Casual game*"', '--result', '1-0', '--limit', '50').map((game) => game.id));
     assert.deepEqual(await faultsByAxe(page), []);
     await search(page, () => page.click('#search-clear'));
     await eventually(async () => assert.equal(await count(page), `${all} games`));

@@ -57,7 +57,7 @@ while read -r words; do
     eval "same $words"
 done <<'END'
 show
-show --unicode
+show --to unicode
 --help
 help query
 moves startpos

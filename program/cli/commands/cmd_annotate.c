@@ -296,11 +296,6 @@ static int annotate_run(const args *a)
         query_of_strict_options(&q, a, all.text, source_db(all.of[0]));
     else
         query_of_options(&q, a, all.text, (tby_text){0}, NULL, source_db(all.of[0]));
-    if (args_has(a, QUERY_EXPLAIN)) {
-        query_explain_all(&q, &all, NULL);
-        query_free(&q);
-        return close_all(&t, &all, EXIT_YES);
-    }
     if (!args_value(a, OPT_ENGINE))
         error_exit("annotate: --engine PROGRAM is missing; try --help");
     t.engine = start_engine(a);

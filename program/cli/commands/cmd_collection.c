@@ -72,16 +72,15 @@ static int change(const args *a, bool is_adding)
     tby_db *db = database_open(a, TBY_DB_WRITE);
     picked p = {.args = a, .db = db};
     int64_t n = 0;
-    const bool is_wanted = picked_add(&p, args_value(a, OPT_IDS), 2);
-    if (is_wanted && picked_n(&p) &&
+    picked_add(&p, args_value(a, OPT_IDS), 2);
+    if (picked_n(&p) &&
         (is_adding ? tby_db_collect : tby_db_uncollect)(&n, db, name, picked_ids(&p), picked_n(&p)) != TBY_OK)
         database_failed(a, db);
-    if (is_wanted)
-        out_printf("%" PRId64 " %s %s %s\n", n, plural((uint64_t)n, "game", "games"),
-                   is_adding ? "added to" : "removed from", name);
+    out_printf("%" PRId64 " %s %s %s\n", n, plural((uint64_t)n, "game", "games"),
+               is_adding ? "added to" : "removed from", name);
     buffer_free(&p.ids);
     database_close(db, a->words[0]);
-    return n || !is_wanted ? EXIT_YES : EXIT_NO;
+    return n ? EXIT_YES : EXIT_NO;
 }
 
 static int add(const args *a) { return change(a, true); }

@@ -19,9 +19,9 @@ static const option options[] = {
 
 static const example examples[] = {
     {"tabiya delete games.db --ids 1,5,9..20", "Deletes games by number."},
-    {"tabiya find games.db --event '*blitz*' --ids | tabiya delete games.db --ids -",
+    {"tabiya find games.db 'event \"*blitz*\"' --ids | tabiya delete games.db --ids -",
      "Deletes the games that find lists."},
-    {"tabiya delete games.db --plies ..10 --yes", "Deletes all short games."},
+    {"tabiya delete games.db 'plies ..10' --yes", "Deletes all short games."},
     {"tabiya delete games.db --sort date --limit 1000 --yes", "Deletes the thousand oldest games."},
     {0},
 };
@@ -31,7 +31,7 @@ static int delete_run(const args *a)
     const char *ids = args_value(a, OPT_IDS);
     tby_db *db = database_open(a, TBY_DB_WRITE);
     picked c = {.args = a, .db = db};
-    const bool is_wanted = picked_add(&c, ids, 1);
+    picked_add(&c, ids, 1);
     const size_t n_found = picked_n(&c);
     /* Games selected by conditions are deleted only with --yes. */
     const bool is_sure = ids || !n_found || args_has(a, OPT_YES);
@@ -40,14 +40,14 @@ static int delete_run(const args *a)
         error_print("delete: %zu %s would be deleted; --yes deletes %s", n_found, plural(n_found, "game", "games"),
                     plural(n_found, "it", "them"));
     database_work(db, "deleting");
-    if (is_wanted && is_sure && tby_db_delete(&n, db, picked_ids(&c), n_found) != TBY_OK)
+    if (is_sure && tby_db_delete(&n, db, picked_ids(&c), n_found) != TBY_OK)
         database_failed(a, db);
     database_done(db);
-    if (is_wanted && is_sure)
+    if (is_sure)
         out_printf("%" PRId64 " %s deleted\n", n, plural((uint64_t)n, "game", "games"));
     buffer_free(&c.ids);
     database_close(db, a->words[0]);
-    return !is_sure ? EXIT_FAILED : n || !is_wanted ? EXIT_YES : EXIT_NO;
+    return !is_sure ? EXIT_FAILED : n ? EXIT_YES : EXIT_NO;
 }
 
 const command cmd_delete = {

@@ -13,16 +13,21 @@
 #include "explore.h"
 #include "near.h"
 #include "position.h"
-#include "visits.h"
+#include "query_options.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { OPT_TRANSPOSITIONS = N_OUTPUT_OPTIONS };
+enum { OPT_EXPLAIN = N_OUTPUT_OPTIONS, OPT_MATCH, OPT_TRANSPOSITIONS };
 
 static const option options[] = {
-    QUERY_OPTIONS,
+    QUERY_COLORS,
+    QUERY_CONDITIONS,
+    QUERY_LINES("list at most N moves"),
     OUTPUT_OPTIONS("one object"),
+    [OPT_EXPLAIN] = {OPTION_EXPLAIN},
+    [OPT_MATCH] = {"match", 0, "QUERY", NULL,
+                   "list the moves played where QUERY first holds in each game, whatever the position"},
     [OPT_TRANSPOSITIONS] =
         {"transpositions", 0, NULL, NULL,
          "also list moves that no game played here but that lead to a position reached by another move order"},
@@ -37,7 +42,6 @@ static const example examples[] = {
      "Shows what is played in a position."},
     {"tabiya explore games.db 'player carlsen date 2019..'", "Shows a player's recent opening moves."},
     {"tabiya explore games.db 1. e4 --to html -o e4.html", "Writes a web page with the moves."},
-    {"tabiya explore games.db 1. d4 --sort=-date --limit 1000", "Counts the latest thousand of these games only."},
     {"tabiya explore games.db --match iqp --elo 2400..",
      "Shows how strong players continue with an isolated queen's pawn."},
     {0},
@@ -192,7 +196,7 @@ static int explore_all(const args *a, const sources *all, const tby_position *po
     const size_t n_moves = e.n_moves + (args_has(a, OPT_TRANSPOSITIONS) ? e.n_unplayed : 0);
     n_shown = n_shown < n_moves ? n_shown : n_moves;
     if (o.is_json)
-        explored_write_json(&text, &e, args_value(a, QUERY_MATCH), n_shown);
+        explored_write_json(&text, &e, args_value(a, OPT_MATCH), n_shown);
     else if (o.format)
         output_whole(&o, explored_table(&e, n_shown));
     else
@@ -204,37 +208,30 @@ static int explore_all(const args *a, const sources *all, const tby_position *po
 
 static int explore_run(const args *a)
 {
-    const char *match = args_value(a, QUERY_MATCH);
-    const size_t n_shown = visits_lines(a, SIZE_MAX, 1, TBY_MOVES_MAX);
+    const char *match = args_value(a, OPT_MATCH);
+    const size_t n_shown = option_number(a, QUERY_LIMIT, TBY_MOVES_MAX, 1, TBY_MOVES_MAX);
     int answer = EXIT_YES;
     tby_position pos;
     query q;
-    counted c;
     sources all = sources_of_words(a, 0);
-    if (args_count(a, QUERY_MATCH) > 1) /* they would refer to two different places in a game */
+    if (args_count(a, OPT_MATCH) > 1) /* they would refer to two different places in a game */
         error_exit("explore: --match is given twice");
     sources_open(&all, SOURCE_AGAIN, SOURCE_AGAIN);
     const char *asked = text_behind_moves(all.text);
     const words_kind kind = read_words(&pos, a, all.text);
     if (match && (kind == WORDS_FEN || kind == WORDS_MOVES))
         error_exit("explore: --match cannot be used with a position; --fen and --opening select games");
-    char fen[TBY_FEN_SIZE];
-    buffer fact = {0};
-    if (!match) /* the games that reach the position */
-        fact_add(&fact, "fen", fen, tby_fen_write_position(fen, sizeof fen, &pos, TBY_FEN_SHREDDER));
-    visits_counted(&c, &all, 0, SOURCE_AGAIN, kind == WORDS_QUERY ? all.text : asked, (tby_text){fact.s, fact.n});
-    buffer_free(&fact);
-    query_of_options(&q, &c.args, c.text, (tby_text){0}, match, source_db(c.games.of[0]));
+    asked = kind == WORDS_QUERY ? all.text : asked;
+    query_of_options(&q, a, asked, (tby_text){0}, match, source_db(all.of[0]));
     if (match)
         q.search.progress = database_report;
-    if (args_has(a, QUERY_EXPLAIN))
-        query_explain_all(&q, &c.games, match ? NULL : &pos);
+    if (args_has(a, OPT_EXPLAIN))
+        query_explain_all(&q, &all, match ? NULL : &pos);
     else
-        answer = explore_all(a, &c.games, match ? NULL : &pos, &q, n_shown);
+        answer = explore_all(a, &all, match ? NULL : &pos, &q, n_shown);
     if (answer == EXIT_NO)
-        none_found(&all, kind == WORDS_QUERY ? all.text : asked);
+        none_found(&all, asked);
     query_free(&q);
-    free(c.args.given);
     return sources_close(&all, answer);
 }
 
@@ -254,9 +251,7 @@ const command cmd_explore = {
         "--query, or a QUERY behind the position or in its place select the games that count.\n\n--match lists the "
         "moves played "
         "where a query first held in each game, whatever the position: Nd7 is any knight move to d7, and Black's moves "
-        "are preceded by dots. A query about the game alone holds at the start.\n\n--limit N shows at most N moves. "
-        "--sample N counts only N of the games that reach the position, and with --sort only the first --limit of them "
-        "count, after --offset.\n\n" QUERY_HELP,
+        "are preceded by dots. A query about the game alone holds at the start.\n\n" QUERY_HELP,
     .exits = "0  a game reaches the position, or --match found one\n1  no game does\n2  wrong usage, or the database "
              "could not be read",
     .options = options,

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_ALL_PLIES = N_OUTPUT_OPTIONS, OPT_COUNT, OPT_DIAGRAMS, OPT_IDS, OPT_PGN };
+enum { OPT_ALL_PLIES = N_OUTPUT_OPTIONS, OPT_COUNT, OPT_DIAGRAMS, OPT_EXPLAIN, OPT_IDS };
 
 #define FORMS "lines|tsv|csv|spreadsheet|json|ids|count|pgn|cmbr|epd|fen|html|lan|latex|san|uci"
 
@@ -29,13 +29,12 @@ static const option options[] = {
                    "columns, export: the whole game), ids, count; games: pgn, cmbr, html (a page with a board), latex, "
                    "epd (every position), fen (the positions found), or one line of moves per game: san, lan, uci "
                    "(default: find lines, export pgn)"},
-    [OPT_ALL_PLIES] =
-        {"all-plies", 0, NULL, NULL,
-         "with --tsv, --csv and --json: list all half-moves at which the query holds, not only the first"},
+    [OPT_ALL_PLIES] = {"all-plies", 0, NULL, NULL,
+                       "with --to tsv, csv or json: list all half-moves at which the query holds, not only the first"},
     [OPT_COUNT] = {"count", 0, NULL, NULL, "short for --to count"},
     [OPT_DIAGRAMS] = {OPTION_DIAGRAMS},
+    [OPT_EXPLAIN] = {OPTION_EXPLAIN},
     [OPT_IDS] = {"ids", 0, NULL, NULL, "short for --to ids"},
-    [OPT_PGN] = {"pgn", 0, NULL, NULL, "short for --to pgn"},
     {0},
 };
 
@@ -48,7 +47,7 @@ static const example find_examples[] = {
      "Finds a player's Sicilians in games between strong players."},
     {"tabiya find games.db --count --fen 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'",
      "Counts the games that reach this position by any move order."},
-    {"tabiya find games.db --board 8/8/8/8/8/2k5/1q6/K7 --to html -o mates.html",
+    {"tabiya find games.db 'board \"8/8/8/8/8/2k5/1q6/K7\"' --to html -o mates.html",
      "Writes a web page with the games that have this mate."},
     {"tabiya find games.db --where 'white_elo - black_elo > 400' --result 0-1", "Finds upsets."},
     {"tabiya find postgresql://chess@example.org/games --eco B9*", "Searches a PostgreSQL server."},
@@ -87,7 +86,7 @@ static written output_of(const args *a)
         {"spreadsheet", KIND_LIST, LISTING_SHEET}, {"json", KIND_LIST, LISTING_JSON}, {"ids", KIND_IDS, LISTING_TEXT},
         {"count", KIND_COUNT, LISTING_TEXT},
     };
-    const char *name = form_of_options(a, a->command == &cmd_find ? "lines" : "pgn");
+    const char *name = form_of_options(a, OUTPUT_TO, a->command == &cmd_find ? "lines" : "pgn");
     const form *page = form_of(a, name, OPT_DIAGRAMS);
     const bool is_whole = a->command == &cmd_export && strcmp(name, "json") == 0;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
@@ -307,7 +306,7 @@ static int64_t count_found(const finding *f, const tby_db_search *search)
 /* The limits are applied to the sample. */
 static void count_all(finding *f, query *q)
 {
-    const uint64_t sample = option_number(f->args, QUERY_SAMPLE, 0, 1, 1000000000);
+    const uint64_t sample = sample_of_options(f->args).n;
     const uint64_t offset = sample ? (uint64_t)q->search.offset : 0, limit = sample ? (uint64_t)q->search.limit : 0;
     if (sample)
         q->search.offset = q->search.limit = 0;
@@ -374,12 +373,12 @@ static int find_run(const args *a)
     query q;
     finding f = {.args = a, .sources = sources_of_words(a, 0), .out = output_of(a)};
     if (args_has(a, OPT_ALL_PLIES) && (f.out.kind != KIND_LIST || f.out.list == LISTING_TEXT))
-        error_exit("%s: --all-plies needs --tsv, --csv or --json", a->command->name);
+        error_exit("%s: --all-plies needs --to tsv, csv or json", a->command->name);
     const source_use ordered = visits_use(a), use = f.out.kind == KIND_COUNT ? SOURCE_ONCE : ordered;
     sources_open(&f.sources, use, use);
     f.sources.text = words_query(f.sources.text);
     query_of_options(&q, a, f.sources.text, (tby_text){0}, NULL, source_db(f.sources.of[0]));
-    if (args_has(a, QUERY_EXPLAIN)) {
+    if (args_has(a, OPT_EXPLAIN)) {
         query_explain_all(&q, &f.sources, NULL);
     } else {
         begin_output(&f);
@@ -395,9 +394,9 @@ static int find_run(const args *a)
     }
     query_free(&q);
     buffer_free(&f.text);
-    const int code = f.n_failed || interrupts_came()           ? EXIT_FAILED
-                     : f.n_found || args_has(a, QUERY_EXPLAIN) ? EXIT_YES
-                                                               : EXIT_NO;
+    const int code = f.n_failed || interrupts_came()         ? EXIT_FAILED
+                     : f.n_found || args_has(a, OPT_EXPLAIN) ? EXIT_YES
+                                                             : EXIT_NO;
     return sources_close(&f.sources, code);
 }
 

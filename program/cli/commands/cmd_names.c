@@ -12,12 +12,15 @@
 #include "visits.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <string.h>
 
 enum { OPT_ALL = N_QUERY_OPTIONS, OPT_OUTPUT };
 
 static const option options[] = {
-    QUERY_OPTIONS,
+    QUERY_COLORS,
+    QUERY_CONDITIONS,
+    QUERY_LINES("list at most N names"),
     [OPT_ALL] = {"all", 0, NULL, NULL, "list every name with its number of games, instead of proposals"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output"},
     {0},
@@ -185,7 +188,7 @@ static void print_name(const name *one, const name *proposed)
 }
 
 /* Prints all names in their order, or those that may be a variant of another one; returns how many. */
-static size_t print_names(collecting *c, bool takes_all)
+static size_t print_names(collecting *c, bool takes_all, size_t limit)
 {
     named_list *all = &c->names;
     size_t n_printed = 0, begin = 0;
@@ -197,7 +200,7 @@ static size_t print_names(collecting *c, bool takes_all)
             begin = i;
         }
     named_sort(all, named_order);
-    for (size_t i = 0; i < all->n; i++) {
+    for (size_t i = 0; i < all->n && n_printed < limit; i++) {
         const name *one = all->list[i], *same = one->same;
         const bool is_proposed = same && same != one && same->same == same; /* not ambiguous, nor renamed itself */
         if (takes_all || is_proposed)
@@ -212,24 +215,20 @@ static int names_run(const args *a)
     collecting c = {.n_games = 0};
     query q;
     sources all = sources_of_words(a, 0);
-    size_t n = 1;
+    const size_t limit = option_number(a, QUERY_LIMIT, ULONG_MAX, 1, ULONG_MAX);
     all.only_tags = true;
     refuse_overwriting(args_value(a, OPT_OUTPUT), a);
     c.rounds = args_has(a, OPT_ALL) ? NULL : memory_got(tby_rounds_new());
-    sources_open(&all, visits_use(a), visits_use(a));
+    sources_open(&all, SOURCE_ONCE, SOURCE_ONCE);
     query_of_options(&q, a, all.text, (tby_text){0}, NULL, source_db(all.of[0]));
     q.search.wanted = TBY_WANTED_ROWS;
-    if (args_has(a, QUERY_EXPLAIN)) {
-        query_explain_all(&q, &all, NULL);
-    } else {
-        visits_run(&(visits){.sources = &all, .query = &q, .work = "names", .visit = collect_game, .context = &c});
-        if (interrupts_came())
-            error_exit("names: interrupted");
-        out_open(args_value(a, OPT_OUTPUT));
-        n = print_names(&c, args_has(a, OPT_ALL));
-        if (!c.n_games)
-            none_found(&all, all.text);
-    }
+    visits_run(&(visits){.sources = &all, .query = &q, .work = "names", .visit = collect_game, .context = &c});
+    if (interrupts_came())
+        error_exit("names: interrupted");
+    out_open(args_value(a, OPT_OUTPUT));
+    const size_t n = print_names(&c, args_has(a, OPT_ALL), limit);
+    if (!c.n_games)
+        none_found(&all, all.text);
     named_free(&c.names);
     buffer_free(&c.numbered);
     tby_rounds_free(c.rounds);

@@ -230,11 +230,6 @@ static void examine_many(novelty *n, const sources *all, const char *text)
     n->game = memory_got(tby_game_new(NULL));
     const bool are_others = all->n > 1;
     const sources examined = {.args = all->args, .of = all->of + are_others, .n = all->n - are_others};
-    if (args_has(n->args, QUERY_EXPLAIN)) {
-        query_explain_all(&q, &examined, NULL);
-        query_free(&q);
-        return;
-    }
     const visits each = {
         .sources = &examined, .query = &q, .work = "looking", .is_gathered = true, .visit = examine_hit, .context = n};
     visits_run(&each);
@@ -246,10 +241,8 @@ static void refuse_conditions(const args *a, tby_db *db)
 {
     query q;
     query_of_options(&q, a, NULL, (tby_text){0}, NULL, db);
-    if (q.has_condition || q.search.limit || q.search.offset || args_has(a, QUERY_SORT) || args_has(a, QUERY_SAMPLE) ||
-        args_has(a, QUERY_EXPLAIN))
-        error_exit(
-            "novelty: conditions, --explain, --limit, --offset, --sort and --sample do not apply to a single game");
+    if (q.has_condition || q.search.limit || q.search.offset || args_has(a, QUERY_SORT) || args_has(a, QUERY_SAMPLE))
+        error_exit("novelty: conditions, --limit, --offset, --sort and --sample do not apply to a single game");
     query_free(&q);
 }
 
@@ -272,8 +265,7 @@ static int novelty_run(const args *a)
         n.game = game_of_moves(text);
     if (n.game)
         refuse_conditions(a, db);
-    if (!args_has(a, QUERY_EXPLAIN))
-        n.form = output_begin(a);
+    n.form = output_begin(a);
     database_work(db, "looking");
     if (n.game)
         examine(&n, NULL, 0, text && !is_number(text) && !has_number);
@@ -282,16 +274,15 @@ static int novelty_run(const args *a)
     database_done(db);
     if (interrupts_came())
         error_exit("novelty: interrupted");
-    const bool is_explained = args_has(a, QUERY_EXPLAIN);
-    if (!n.n_games && !n.n_failed && !is_explained)
+    if (!n.n_games && !n.n_failed)
         none_found(&all, text);
-    if (n.form.format && !is_explained)
+    if (n.form.format)
         output_table(&n.form, &n.rows, n.n_games ? TABLE_END : TABLE_WHOLE);
     out_buffer(&n.first);
     buffer_free(&n.lines);
     table_free(&n.rows);
     tby_game_free(n.game);
-    return sources_close(&all, n.n_failed ? EXIT_FAILED : n.n_new || is_explained ? EXIT_YES : EXIT_NO);
+    return sources_close(&all, n.n_failed ? EXIT_FAILED : n.n_new ? EXIT_YES : EXIT_NO);
 }
 
 const command cmd_novelty = {

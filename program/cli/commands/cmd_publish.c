@@ -28,7 +28,12 @@
 enum { OPT_DATA_ONLY = N_QUERY_OPTIONS, OPT_ENGINE, OPT_MEMORY, OPT_OUTPUT, OPT_SINGLE, OPT_TITLE };
 
 static const option options[] = {
-    QUERY_OPTIONS,
+    QUERY_COLORS,
+    QUERY_CONDITIONS,
+    [QUERY_LIMIT] = {OPTION_ABSENT},
+    [QUERY_OFFSET] = {OPTION_ABSENT},
+    [QUERY_SAMPLE] = {OPTION_ABSENT},
+    [QUERY_SORT] = {OPTION_ABSENT},
     [OPT_DATA_ONLY] = {"data-only", 0, NULL, NULL, "write only the folder data/, without the page"},
     [OPT_ENGINE] =
         {"engine", 0, "DIR", NULL,
@@ -431,14 +436,13 @@ static int publish_run(const args *a)
 {
     query q;
     publishing w = {.args = a, .sources = sources_of_words(a, 0), .publisher = memory_got(tby_publisher_new())};
-    const source_use use = visits_use(a);
     const bool is_single = args_has(a, OPT_SINGLE);
     if (is_single == args_has(a, OPT_OUTPUT) || (is_single && args_has(a, OPT_DATA_ONLY)))
         error_exit("publish: name the folder to write with -o DIR, or one file with --single FILE");
     read_engine(&w);
     if (args_has(a, OPT_MEMORY))
         w.memory = size_read("publish: --memory", args_value(a, OPT_MEMORY));
-    sources_open(&w.sources, use, use);
+    sources_open(&w.sources, SOURCE_ONCE, SOURCE_ONCE);
     w.sources.text = words_query(w.sources.text);
     query_of_options(&q, a, w.sources.text, (tby_text){0}, NULL, source_db(w.sources.of[0]));
     q.search.wanted = TBY_WANTED_GAMES;

@@ -7,8 +7,8 @@
 #include "commands.h"
 #include "console.h"
 #include "near.h"
+#include "query_options.h"
 #include "repertoire.h"
-#include "visits.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -18,7 +18,9 @@ enum { OPT_LINES = N_OUTPUT_OPTIONS, OPT_PLIES_OF_LINES, OPT_SIDE };
 enum { ROWS_SHOWN = 20 };
 
 static const option options[] = {
-    QUERY_OPTIONS,
+    QUERY_COLORS,
+    QUERY_CONDITIONS,
+    QUERY_LINES("list at most N moves (default: 20)"),
     OUTPUT_OPTIONS("one object per move"),
     [OPT_LINES] = {"lines", 0, "QUERY", NULL, "take only those games of LINES that match QUERY"},
     [OPT_PLIES_OF_LINES] = {"line-plies", 0, "N", NULL, "use the first N half-moves of each line (default: all)"},
@@ -140,7 +142,7 @@ static sources sources_of(const args *a)
 }
 
 static void print_all(const args *a, const tby_repertoire *r, tby_color side, const tby_repertoire_rows *rows,
-                      bool is_gaps)
+                      size_t limit, bool is_gaps)
 {
     const output o = output_begin(a);
     if (!o.is_json && !o.format) {
@@ -149,11 +151,11 @@ static void print_all(const args *a, const tby_repertoire *r, tby_color side, co
             out_printf("%" PRIu64 " games, %" PRIu64 " of them to the end of a line\n", rows->n_games,
                        rows->n_followed);
     }
-    print_rows(&o, r, rows, visits_lines(a, ROWS_SHOWN, 1, UINT32_MAX), !is_gaps);
+    print_rows(&o, r, rows, limit, !is_gaps);
 }
 
 /* False if there are no moves to print. */
-static bool look(const args *a, source *lines, const sources *games, query *q, bool is_gaps)
+static bool look(const args *a, source *lines, const sources *games, query *q, size_t limit, bool is_gaps)
 {
     tby_repertoire_rows rows;
     tby_repertoire *r = read_lines(a, lines);
@@ -161,7 +163,6 @@ static bool look(const args *a, source *lines, const sources *games, query *q, b
     const tby_color side = !asked ? tby_repertoire_side(r) : *asked == 'w' ? TBY_WHITE : TBY_BLACK;
     tby_db *db = sources_db(games);
     database_work(db, "searching");
-    q->search.limit = 0;
     q->search.progress = database_report;
     const tby_status status = is_gaps ? tby_db_repertoire_gaps(&rows, db, r, side, q->has_condition ? &q->search : NULL)
                                       : tby_db_repertoire_deviations(&rows, db, r, side, &q->search);
@@ -170,7 +171,7 @@ static bool look(const args *a, source *lines, const sources *games, query *q, b
         error_exit("repertoire: interrupted");
     if (status != TBY_OK)
         sources_failed(games);
-    print_all(a, r, side, &rows, is_gaps);
+    print_all(a, r, side, &rows, limit, is_gaps);
     const bool has_rows = rows.n > 0;
     tby_repertoire_rows_free(&rows);
     tby_repertoire_free(r);
@@ -181,26 +182,19 @@ static int run_action(const args *all_words, bool is_gaps)
 {
     args a = *all_words;
     query q;
-    counted c;
+    const size_t limit = option_number(all_words, QUERY_LIMIT, ROWS_SHOWN, 1, UINT32_MAX);
     const source_use use = is_gaps ? SOURCE_POSITIONS : SOURCE_AGAIN;
-    bool is_found = true;
     a.words++; /* the action */
     a.n_words--;
     sources all = sources_of(&a);
     sources_open(&all, SOURCE_ONCE, use);
-    visits_counted(&c, &all, 1, use, all.text, (tby_text){0});
-    query_of_options(&q, &c.args, c.text, (tby_text){0}, NULL, source_db(c.games.of[0]));
-    if (args_has(&a, QUERY_EXPLAIN))
-        query_explain_all(&q, &c.games, NULL);
-    else
-        is_found = look(&a, all.of[0], &c.games, &q, is_gaps);
-    if (!is_found && q.has_condition && !finds_games(&c.games, q.search)) {
-        const sources games = {.args = &a, .names = all.names + 1, .of = all.of + 1, .n = all.n - 1};
+    const sources games = {.args = &a, .names = all.names + 1, .of = all.of + 1, .n = all.n - 1};
+    query_of_options(&q, &a, all.text, (tby_text){0}, NULL, source_db(games.of[0]));
+    const bool is_found = look(&a, all.of[0], &games, &q, limit, is_gaps);
+    if (!is_found && q.has_condition && !finds_games(&games, q.search))
         none_found(&games, all.text);
-    }
     query_free(&q);
     free(all.names);
-    free(c.args.given);
     return sources_close(&all, is_found ? EXIT_YES : EXIT_NO);
 }
 
@@ -221,8 +215,7 @@ const command cmd_repertoire = {
         "opponents play most in the positions of the lines that the lines do not cover, among the games of the other "
         "sources. deviations lists where games left the lines, who left them, and what was planned. Positions count, "
         "not the order of moves: a move that leads to another position of the lines is covered. Conditions select the "
-        "games that count; --limit is the number of moves that are printed (default: 20). --sample N counts only N of "
-        "the games, and with --sort only the first --limit of them count, after --offset.\n\n" QUERY_HELP,
+        "games that count.\n\n" QUERY_HELP,
     .exits = "0  moves were found\n1  there are none\n2  wrong usage, or something could not be read",
     .options = options,
     .n_shared = N_QUERY_OPTIONS,

@@ -7,8 +7,8 @@
  */
 #include "commands.h"
 #include "near.h"
+#include "query_options.h"
 #include "report.h"
-#include "visits.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,7 +17,8 @@
 enum { DEFAULT_LINES = 10 };
 
 static const option options[] = {
-    QUERY_OPTIONS_BESIDE_COLORS,
+    QUERY_CONDITIONS,
+    QUERY_LINES("list at most N openings, variations and opponents, 0 for all (default: 10)"),
     [QUERY_BLACK] = {"black", 0, NULL, NULL, "count only games with the black pieces"},
     [QUERY_WHITE] = {"white", 0, NULL, NULL, "count only games with the white pieces"},
     OUTPUT_OPTIONS("one object"),
@@ -29,7 +30,8 @@ static const example examples[] = {
     {"tabiya report games.pgn carlsen --black --date 2024..", "Shows how he has scored with Black since 2024."},
     {"tabiya report games.db 'Carlsen, M*' 'date 2019.. elo 2600..'",
      "Counts recent games between strong players only."},
-    {"tabiya report games.db carlsen --sort=-date --limit 100", "Shows how he has scored in his last 100 games."},
+    {"tabiya export games.db --player carlsen --sort=-date --limit 100 | tabiya report - carlsen",
+     "Shows how he has scored in his last 100 games."},
     {"tabiya report games.db carlsen --limit 0 --to csv -o carlsen.csv", "Writes all numbers as one table."},
     {"tabiya report --json --limit 0 games.db carlsen", "Prints all openings and opponents as JSON."},
     {0},
@@ -104,7 +106,6 @@ static void report_print(tby_report *r, const char *name, size_t limit, const ou
 typedef struct reporting {
     sources sources;
     char *name;
-    counted counted;
     tby_color color;
     tby_report *report;
 } reporting;
@@ -130,8 +131,8 @@ static buffer name_fact(const reporting *r, const char *word)
 static void query_of_name(query *q, const reporting *r, const char *word)
 {
     buffer fact = name_fact(r, word);
-    query_of_options(q, &r->counted.args, r->counted.text, (tby_text){fact.s, fact.n}, NULL,
-                     source_db(r->counted.games.of[0]));
+    query_of_options(q, r->sources.args, r->sources.text, (tby_text){fact.s, fact.n}, NULL,
+                     source_db(r->sources.of[0]));
     buffer_free(&fact);
 }
 
@@ -143,7 +144,7 @@ static void count_color(reporting *r, tby_color color)
     q.search.wanted = TBY_WANTED_ROWS;
     q.search.progress = database_report;
     r->color = color;
-    sources_find(&r->counted.games, &q.search, NULL, count_game, r);
+    sources_find(&r->sources, &q.search, NULL, count_game, r);
     query_free(&q);
 }
 
@@ -193,15 +194,6 @@ static char *read_name(sources *all)
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-static int explain(const reporting *r, const char *word)
-{
-    query q;
-    query_of_name(&q, r, word);
-    query_explain_all(&q, &r->counted.games, NULL);
-    query_free(&q);
-    return EXIT_YES;
-}
-
 static int report_colors(reporting *r, bool has_white, bool has_black, size_t limit)
 {
     const char *name = r->name;
@@ -225,23 +217,14 @@ static int report_run(const args *a)
 {
     const bool has_white = args_has(a, QUERY_WHITE) || !args_has(a, QUERY_BLACK);
     const bool has_black = args_has(a, QUERY_BLACK) || !args_has(a, QUERY_WHITE);
-    /* Without --sort, --limit is the length of the lists, not a condition. */
-    const args conditions = args_keeping(a, args_has(a, QUERY_SORT) ? ~0ULL : ~TAKES(QUERY_LIMIT));
     reporting r = {.sources = sources_of_words(a, 1), .report = memory_got(tby_report_new())};
     if (r.sources.n_words == 0 && !args_value(a, QUERY_PLAYER))
         error_exit("report: no player given; name one after the games; try --help");
-    const size_t limit = visits_lines(a, DEFAULT_LINES, 0, 1000000);
-    r.sources.args = &conditions;
+    const size_t limit = option_number(a, QUERY_LIMIT, DEFAULT_LINES, 0, 1000000);
     sources_open(&r.sources, SOURCE_AGAIN, SOURCE_AGAIN);
     r.name = read_name(&r.sources);
-    const char *word = has_white && has_black ? "player" : has_white ? "white" : "black";
-    buffer fact = name_fact(&r, word);
-    visits_counted(&r.counted, &r.sources, 0, SOURCE_AGAIN, r.sources.text, (tby_text){fact.s, fact.n});
-    buffer_free(&fact);
-    const int code = args_has(a, QUERY_EXPLAIN) ? explain(&r, word) : report_colors(&r, has_white, has_black, limit);
+    const int code = report_colors(&r, has_white, has_black, limit);
     tby_report_free(r.report);
-    free(r.counted.args.given);
-    free(conditions.given);
     free(r.name);
     return sources_close(&r.sources, code);
 }
@@ -259,11 +242,8 @@ const command cmd_report = {
         "whole name, and after = it is exactly the name. All names that match are listed and counted together.\n\nThe "
         "column Elo is the opponents' mean rating in the games with a result against rated opponents, and perf the "
         "performance in these games: the rating at which the expected score, the sum of the expectations against each "
-        "opponent, is the one achieved, at most 800 points from their mean. --limit N lists at most N openings, "
-        "variations and opponents (default: 10); 0 lists "
-        "all. The table formats of --to put all results into one table: what the games are grouped by, the group, and "
-        "its numbers. --sample N counts only N of the games, and with --sort only the first --limit of them count, "
-        "after --offset.\n\n" QUERY_HELP,
+        "opponent, is the one achieved, at most 800 points from their mean. The table formats of --to put all results "
+        "into one table: what the games are grouped by, the group, and its numbers.\n\n" QUERY_HELP,
     .exits = "0  done\n1  the player has no games there\n2  a source could not be read, or the query has an error",
     .options = options,
     .n_shared = N_QUERY_OPTIONS,

@@ -12,50 +12,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OPT_ARROW,
-    OPT_ASCII,
-    OPT_CHESS960,
-    OPT_FLIP,
-    OPT_GAME,
-    OPT_LAST_MOVE,
-    OPT_OUTPUT,
-    OPT_PLY,
-    OPT_PNG,
-    OPT_SIZE,
-    OPT_STRICT,
-    OPT_SVG,
-    OPT_UNICODE
-};
+enum { OPT_ARROW, OPT_CHESS960, OPT_FLIP, OPT_GAME, OPT_LAST_MOVE, OPT_OUTPUT, OPT_PLY, OPT_SIZE, OPT_STRICT, OPT_TO };
 enum { GREEN = 0x15781b, PIXELS = 360 };
 
 static const option options[] = {
     [OPT_ARROW] =
         {"arrow", 0, "ARROW", NULL,
-         "with --svg and --png: draw an arrow such as e2e4, or a circle such as e4; e2e4:cc0000 is red; repeatable"},
-    [OPT_ASCII] = {"ascii", 0, NULL, NULL, "use letters for pieces (default, except on a UTF-8 terminal)"},
+         "with --to svg and png: draw an arrow such as e2e4, or a circle such as e4; e2e4:cc0000 is red; repeatable"},
     [OPT_CHESS960] = {OPTION_CHESS960},
     [OPT_FLIP] = {"flip", 0, NULL, NULL, "show the board from Black's side"},
     [OPT_GAME] = {"game", 0, "N", NULL, "show a position from the N-th game of a file or database, instead of a FEN"},
     [OPT_LAST_MOVE] = {"last-move", 0, "UCI", NULL,
-                       "with --svg and --png: highlight the two squares of a move such as e2e4"},
+                       "with --to svg and png: highlight the two squares of a move such as e2e4"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output"},
     [OPT_PLY] = {"ply", 0, "N", NULL, "with --game: show the position after N half-moves (default: the last one)"},
-    [OPT_PNG] = {"png", 0, NULL, NULL, "write a PNG image; needs the program rsvg-convert"},
-    [OPT_SIZE] = {"size", 0, "N", NULL, "with --svg and --png: width and height in pixels (default: 360)"},
+    [OPT_SIZE] = {"size", 0, "N", NULL, "with --to svg and png: width and height in pixels (default: 360)"},
     [OPT_STRICT] = {OPTION_STRICT},
-    [OPT_SVG] = {"svg", 0, NULL, NULL, "write an SVG image"},
-    [OPT_UNICODE] = {"unicode", 0, NULL, NULL, "use chess symbols for pieces"},
+    [OPT_TO] = {"to", 0, "FORM", "ascii|unicode|svg|png",
+                "letters or chess symbols for pieces (default: unicode on a UTF-8 terminal, else ascii), or an image: "
+                "svg, or png, which needs the program rsvg-convert"},
     {0},
 };
 
 static const example examples[] = {
     {"tabiya show --flip", "Draws the start position from Black's side."},
-    {"tabiya show --svg --last-move e2e4 --arrow c7c5 -o board.svg "
+    {"tabiya show --to svg --last-move e2e4 --arrow c7c5 -o board.svg "
      "'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'",
      "Draws an image with the last move and an arrow."},
     {"tabiya show games.db --game 17 --ply 45", "Draws a position from a game."},
-    {"tabiya show --png --size 600 -o board.png 1. e4 c5", "Writes a PNG image."},
+    {"tabiya show --to png --size 600 -o board.png 1. e4 c5", "Writes a PNG image."},
     {0},
 };
 
@@ -104,7 +89,7 @@ static size_t arrows_read(tby_arrow *arrows, const args *a)
 /* ---- PNG: the SVG document passes through rsvg-convert, the program of librsvg ------------------------------------ */
 
 /* It uses the program, not the library: librsvg depends on some thirty shared libraries, which every command would
-   load at its start, and only `tabiya show --png` needs them. */
+   load at its start, and only `tabiya show --to png` needs them. */
 
 /* An unnamed file with this text, so that the converter can read and write in any order. */
 static FILE *temporary_file(const char *text, size_t n)
@@ -121,12 +106,13 @@ static void write_png(buffer *out, const char *svg, size_t n)
     FILE *document = temporary_file(svg, n), *image = temporary_file("", 0);
     const int code = os_run(arguments, document, image);
     if (code < 0 && errno)
-        error_exit("show: --png needs the program rsvg-convert (%s); on Debian, install librsvg2-bin; or use --svg",
-                   strerror(errno));
+        error_exit(
+            "show: --to png needs the program rsvg-convert (%s); on Debian, install librsvg2-bin; or use --to svg",
+            strerror(errno));
     fclose(document);
     rewind(image);
     if (!file_read(out, image, SIZE_MAX) || code != 0 || out->n == 0)
-        error_exit("show: rsvg-convert failed; use --svg instead");
+        error_exit("show: rsvg-convert failed; use --to svg instead");
 }
 
 /* ---- Drawing ---------------------------------------------------------------------------------------------------- */
@@ -140,7 +126,13 @@ static tby_square check_square(const tby_setup *setup)
     return (tby_square)__builtin_ctzll(tby_board_pieces(&setup->board, TBY_PIECE(setup->side, TBY_KING)));
 }
 
-static bool is_picture(const args *a) { return args_has(a, OPT_SVG) || args_has(a, OPT_PNG); }
+static bool is_to(const args *a, const char *form)
+{
+    const char *to = args_value(a, OPT_TO);
+    return to && strcmp(to, form) == 0;
+}
+
+static bool is_picture(const args *a) { return is_to(a, "svg") || is_to(a, "png"); }
 
 static void print_picture(const args *a, const tby_setup *setup, const tby_game *game, tby_node node)
 {
@@ -164,9 +156,9 @@ static void print_picture(const args *a, const tby_setup *setup, const tby_game 
     const size_t n = tby_svg_write(NULL, 0, &setup->board, &svg);
     drawn.n = tby_svg_write(buffer_room(&drawn, n + 1), n + 1, &setup->board, &svg);
     out_open(args_value(a, OPT_OUTPUT));
-    if (args_has(a, OPT_PNG) && !args_has(a, OPT_OUTPUT) && out_is_terminal())
+    if (is_to(a, "png") && !args_has(a, OPT_OUTPUT) && out_is_terminal())
         error_exit("show: refusing to write a PNG image to a terminal; use -o FILE");
-    if (args_has(a, OPT_PNG)) {
+    if (is_to(a, "png")) {
         write_png(&png, drawn.s, drawn.n);
         drawn.n = 0;
     }
@@ -184,7 +176,7 @@ static void print_board(const args *a, const tby_setup *setup, const tby_game *g
         return;
     }
     unsigned flags = TBY_DIAGRAM_COORDINATES | (args_has(a, OPT_FLIP) ? TBY_DIAGRAM_BLACK_UP : 0);
-    bool unicode = args_has(a, OPT_UNICODE) || (!args_has(a, OPT_ASCII) && stdout_has_unicode());
+    bool unicode = args_has(a, OPT_TO) ? is_to(a, "unicode") : stdout_has_unicode();
     tby_diagram_write(text, sizeof text, &setup->board, flags | (unicode ? TBY_DIAGRAM_UNICODE : 0));
     out_open(args_value(a, OPT_OUTPUT));
     out_string(text);
@@ -195,7 +187,7 @@ static int show(const args *a, const fen_input *fen)
     tby_setup setup;
     const unsigned flags = TBY_FEN_RAW | fen_flags(a, OPT_CHESS960, OPT_STRICT);
     if (is_picture(a) && fen->index > 0)
-        error_exit("show: --%s draws one position only", args_has(a, OPT_SVG) ? "svg" : "png");
+        error_exit("show: --to %s draws one position only", args_value(a, OPT_TO));
     const bool is_read = setup_read(&setup, fen, flags, NULL);
     if (fen->index > 0) { /* an empty line between boards, also in place of one that cannot be read */
         out_open(args_value(a, OPT_OUTPUT));
@@ -231,10 +223,8 @@ static int show_game(const args *a)
 
 static int show_run(const args *a)
 {
-    if (args_has(a, OPT_SVG) + args_has(a, OPT_PNG) + args_has(a, OPT_ASCII) + args_has(a, OPT_UNICODE) > 1)
-        error_exit("show: only one of --ascii, --png, --svg and --unicode can be given");
     if (!is_picture(a) && (args_has(a, OPT_ARROW) || args_has(a, OPT_LAST_MOVE) || args_has(a, OPT_SIZE)))
-        error_exit("show: --arrow, --last-move and --size need --svg or --png");
+        error_exit("show: --arrow, --last-move and --size need --to svg or --to png");
     if (args_has(a, OPT_PLY) && !args_has(a, OPT_GAME))
         error_exit("show: --ply needs --game");
     return args_has(a, OPT_GAME) ? show_game(a) : fen_each(a, 0, show);
@@ -246,7 +236,7 @@ const command cmd_show = {
     .words = "[FEN] | FILE|DB --game N",
     .summary = "draw a board as text, SVG or PNG",
     .description = "Draws the board, legal or not. In an image, a king in check is highlighted, and "
-                   "the arrows and circles of a game's comments are drawn. --svg and --png draw a "
+                   "the arrows and circles of a game's comments are drawn. An image shows a "
                    "single position.\n\n" FEN_HELP_STDIN,
     .exits = "0  done\n2  a FEN is unreadable, or writing failed",
     .options = options,

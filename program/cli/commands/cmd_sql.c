@@ -7,6 +7,7 @@
 #include "database.h"
 #include "os/file.h"
 #include "os/terminal.h"
+#include "query_options.h"
 #include "support/buffer.h"
 #include "tabiya_table.h"
 
@@ -14,14 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_CSV, OPT_HEADER, OPT_JSON, OPT_SPREADSHEET, OPT_WRITE };
+enum { OPT_HEADER, OPT_JSON, OPT_TO, OPT_WRITE };
 
 static const option options[] = {
-    [OPT_CSV] = {"csv", 0, NULL, NULL, "print comma-separated values with a header"},
     [OPT_HEADER] = {"header", 0, NULL, NULL, "print the column names first"},
-    [OPT_JSON] = {"json", 0, NULL, NULL, "print one JSON object per row"},
-    [OPT_SPREADSHEET] = {"spreadsheet", 0, NULL, NULL,
-                         "print CSV that is safe to open in a spreadsheet: formulas are quoted, as in '=2+2"},
+    [OPT_JSON] = {"json", 0, NULL, NULL, "short for --to json"},
+    [OPT_TO] = {"to", 0, "FORM", "lines|csv|spreadsheet|json",
+                "lines, csv (with a header), spreadsheet (CSV in which formulas are quoted: '=2+2), or json (one "
+                "object per row) (default: lines)"},
     [OPT_WRITE] = {"write", 0, NULL, NULL, "allow statements that change rows (default: read-only)"},
     {0},
 };
@@ -31,7 +32,7 @@ static const example examples[] = {
      "Lists the players with the most games as White."},
     {"tabiya sql games.db \"SELECT id, getBoard(game) FROM games WHERE isCheckmate(game)\"",
      "Shows where games ended in mate."},
-    {"tabiya sql games.db --csv <queries.sql", "Runs the statements in a file."},
+    {"tabiya sql games.db --to csv <queries.sql", "Runs the statements in a file."},
     {0},
 };
 
@@ -207,13 +208,10 @@ static void open_file(session *s, const args *a)
 
 static int sql_run(const args *a)
 {
-    session s = {.is_for_sheets = args_has(a, OPT_SPREADSHEET)};
-    const bool is_csv = args_has(a, OPT_CSV) || s.is_for_sheets;
-    s.has_header = args_has(a, OPT_HEADER) || is_csv;
-    if (is_csv && args_has(a, OPT_JSON))
-        error_exit("sql: --csv and --json cannot both be given");
-    s.form = is_csv ? FORM_CSV : args_has(a, OPT_JSON) ? FORM_JSON : FORM_LIST;
-    s.has_header = s.has_header && s.form != FORM_JSON;
+    const char *to = form_of_options(a, OPT_TO, "lines");
+    session s = {.is_for_sheets = strcmp(to, "spreadsheet") == 0};
+    s.form = s.is_for_sheets || strcmp(to, "csv") == 0 ? FORM_CSV : strcmp(to, "json") == 0 ? FORM_JSON : FORM_LIST;
+    s.has_header = s.form == FORM_CSV || (s.form == FORM_LIST && args_has(a, OPT_HEADER));
     open_file(&s, a);
     interrupts_catch();
     if (a->n_words == 1)

@@ -20,6 +20,8 @@ static bool takes_files(const command *cmd)
 static void bash_options(const option *options)
 {
     for (; options->name; options++) {
+        if (option_is_absent(options))
+            continue;
         out_printf(" --%s", options->name);
         if (options->letter)
             out_printf(" -%c", options->letter);
@@ -37,7 +39,7 @@ static void words_of_choices(const char *choices)
 static void bash_values(const char *name, const option *options)
 {
     for (; options->name; options++) {
-        if (!options->value || value_is_optional(options))
+        if (option_is_absent(options) || !options->value || value_is_optional(options))
             continue;
         out_printf("        %s:--%s", name, options->name);
         if (options->letter)
@@ -128,6 +130,8 @@ static void zsh_option(const option *o, const char *dashes, const char *name)
 static void zsh_options(const option *options)
 {
     for (; options->name; options++) {
+        if (option_is_absent(options))
+            continue;
         char letter[2] = {options->letter, '\0'};
         zsh_option(options, "--", options->name);
         if (options->letter)
@@ -184,6 +188,8 @@ static void fish_text(const char *s)
 static void fish_options(const char *condition, const char *name, const option *options)
 {
     for (; options->name; options++) {
+        if (option_is_absent(options))
+            continue;
         out_printf("complete -c tabiya -n '%s%s' -l %s", condition, name, options->name);
         if (options->letter)
             out_printf(" -s %c", options->letter);

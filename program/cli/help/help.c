@@ -77,7 +77,7 @@ static void option_lines(const command *cmd)
     size_t n = 0;
     help_heading("Options");
     for (int i = 0; i < cmd->n_shared; i++)
-        if (!is_shared(cmd, i))
+        if (!is_shared(cmd, i) && !option_is_absent(&cmd->options[i]))
             help_option_line(&cmd->options[i]);
     for (const option *o = cmd->options + cmd->n_shared; o->name; o++)
         help_option_line(o);

@@ -30,10 +30,8 @@ enum {
     OPT_MARK,
     OPT_NAMES,
     OPT_NOTE,
-    OPT_OPENINGS,
     OPT_OTHERS,
     OPT_OUTPUT,
-    OPT_POSITIONS,
     OPT_QUERIES,
     OPT_RENAME_TAG,
     OPT_SET,
@@ -82,12 +80,11 @@ static const option options[] = {
     [OPT_NOTE] = {"note", 0, "LIST", NULL,
                   "add comments, separated by commas: fen or hash (the Polyglot key) after every move of the main "
                   "line, final-fen at its end"},
-    [OPT_OPENINGS] = {"openings", 0, "FILE", NULL, "games that begin with one of the lines of moves in FILE"},
     [OPT_OTHERS] = {"others", 0, "FILE", NULL, "write the games that are not selected to FILE"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output; see --split"},
-    [OPT_POSITIONS] = {"positions", 0, "FILE", NULL,
-                       "games that reach one of the positions in FILE, one FEN or line of moves per line"},
-    [OPT_QUERIES] = {"queries", 0, "FILE", NULL, "games that match one of the queries in FILE"},
+    [OPT_QUERIES] = {"queries", 0, "FILE", NULL,
+                     "games that match a line of FILE: a query, a position (FEN) that they reach, or moves with which "
+                     "they begin"},
     [OPT_RENAME_TAG] = {"rename-tag", 0, "OLD=NEW", NULL, "rename a tag; repeatable"},
     [OPT_SET] = {"set", 0, "TAG=VALUE", NULL, "set this tag in each game; repeatable"},
     [OPT_SPLIT] = {"split", 0, "N|NAME", NULL,
@@ -134,24 +131,31 @@ static buffer criteria_of(const args *a)
         const char *path = a->given[i].value;
         switch (a->given[i].index) {
         case OPT_CRITERIA: criteria_tags(&facts, path); break;
-        case OPT_OPENINGS: criteria_lines(&facts, CRITERIA_OPENINGS, path, NULL); break;
-        case OPT_POSITIONS: criteria_lines(&facts, CRITERIA_POSITIONS, path, NULL); break;
-        case OPT_QUERIES: criteria_lines(&facts, CRITERIA_QUERIES, path, patterns_of_option(a, QUERY_PATTERNS)); break;
+        case OPT_QUERIES: criteria_queries(&facts, path, patterns_of_option(a, QUERY_PATTERNS)); break;
         default: break;
         }
     }
     return facts;
 }
 
+/* A database checks SQL conditions, also on games in files: these are stored in a temporary one. Options that are about
+   their text or their place in the file do not apply then. */
+static void open_for_sql(picking *p, const args *a)
+{
+    static const int others[] = {OPT_ANY_VARIANT, OPT_GAMES, OPT_INVERT, OPT_LETTERS, OPT_LOSSY, OPT_OTHERS};
+    p->where = args_value(a, QUERY_WHERE);
+    for (size_t i = 0; p->where && i < sizeof others / sizeof *others; i++)
+        if (args_has(a, others[i]))
+            error_exit("pgn: --where and --%s cannot both be given", options[others[i]].name);
+    if (p->where)
+        sources_open(&p->sources, SOURCE_AGAIN, SOURCE_AGAIN);
+}
+
 static tby_query *query_of_args(const args *a, const sources *all)
 {
     buffer facts = criteria_of(a);
     query q;
-    if (args_has(a, QUERY_WHERE))
-        error_exit("pgn: --where does not apply here; `tabiya export` writes the games that match SQL");
-    if (args_has(a, QUERY_TEXT))
-        error_exit("pgn: --text does not apply here; `tabiya export` writes the games that it finds");
-    query_of_options(&q, a, all->text, (tby_text){facts.s, facts.n}, NULL, NULL);
+    query_of_options(&q, a, all->text, (tby_text){facts.s, facts.n}, NULL, all->of ? source_db(all->of[0]) : NULL);
     query_refuse_ids("pgn", q.query);
     buffer_free(&facts);
     return q.query;
@@ -292,10 +296,11 @@ static bool read_files(picking *p, pass which, bool is_known)
     p->pass = which;
     p->is_known = is_known;
     for (size_t i = 0; !is_known && i < p->sources.n; i++)
-        all_read &= picking_read(p, p->sources.names[i]);
+        all_read &=
+            picking_read(p, p->where ? source_database(p->sources.of[i]) : p->sources.names[i], p->sources.names[i]);
     for (size_t i = 0; is_known && i < a->n_given; i++)
         if (a->given[i].index == OPT_KNOWN)
-            all_read &= picking_read(p, a->given[i].value);
+            all_read &= picking_read(p, a->given[i].value, a->given[i].value);
     return all_read;
 }
 
@@ -336,23 +341,7 @@ static void picking_free(picking *p)
     line_set_free(p->same.lines);
     tby_sorting_free(p->sorting);
     free(p->games.ranges);
-    free(p->sources.text);
     buffer_free(&p->path);
-}
-
-static int pgn_explain(picking *p)
-{
-    const query q = {.query = p->query, .search.query = p->query};
-    for (size_t i = 0; i < p->sources.n; i++) {
-        const char *path = p->sources.names[i];
-        tby_db *db = picking_by_search(p, path) && !args_has(p->args, OPT_OTHERS) ? database_read("pgn", path) : NULL;
-        if (p->sources.n > 1)
-            out_printf("%s%s:\n", i ? "\n" : "", database_shown(path));
-        query_explain(&q, p->args, db, NULL);
-        tby_db_close(db);
-    }
-    picking_free(p);
-    return EXIT_YES;
 }
 
 static int pgn_run(const args *a)
@@ -370,10 +359,9 @@ static int pgn_run(const args *a)
     };
     p.sources = sources_of_words(a, 0);
     p.sources.text = words_query(p.sources.text);
+    open_for_sql(&p, a);
     p.query = query_of_args(a, &p.sources);
     p.games = numbers_read(args_value(a, OPT_GAMES));
-    if (args_has(a, QUERY_EXPLAIN))
-        return pgn_explain(&p);
     if (args_has(a, OPT_MARK) && !p.query)
         error_exit("pgn: --mark needs a query or a condition");
     changes_read(&p.changes, a);
@@ -393,6 +381,9 @@ static int pgn_run(const args *a)
         none_found(&p.sources, p.sources.text);
     const int code = !all_read || p.n_bad ? EXIT_FAILED : p.n_picked ? EXIT_YES : EXIT_NO;
     picking_free(&p);
+    if (p.where)
+        return sources_close(&p.sources, code);
+    free(p.sources.text);
     return code;
 }
 

@@ -1,5 +1,5 @@
 /*
- * pgn_criteria.c - conditions from files: tags in the format of pgn-extract -t, lines of moves, queries.
+ * pgn_criteria.c - conditions from files: tags in the format of pgn-extract -t, and queries.
  *
  *     White "Tal"            the tag's value begins with this one
  *     Player "Karpov"        White or Black
@@ -178,48 +178,33 @@ void criteria_tags(buffer *facts, const char *path)
     named_free(&all);
 }
 
-/* ---- Lines ------------------------------------------------------------------------------------------------------ */
+/* ---- Queries ---------------------------------------------------------------------------------------------------- */
 
-static void add_opening(buffer *any, const line_reader *l, const char *s, const patterns *own)
+/* A line that is no query may be moves without numbers. */
+static bool is_moves(const char *s, const patterns *own)
 {
     tby_setup setup;
     problem p = {0};
-    (void)own;
-    if (!fen_is_moves((span){s, strlen(s)}))
-        refuse(l, "moves from the start position were expected");
-    if (!fen_setup(&setup, (span){s, strlen(s)}, 0, NULL, &p))
-        refuse(l, p.text);
-    fact_add(any, "opening", s, strlen(s));
+    tby_query *made = query_try(s, strlen(s), own);
+    tby_query_free(made);
+    return !made && fen_is_moves((span){s, strlen(s)}) && fen_setup(&setup, (span){s, strlen(s)}, 0, NULL, &p);
 }
 
-static void add_position(buffer *any, const line_reader *l, const char *s, const patterns *own)
+void criteria_queries(buffer *facts, const char *path, const patterns *own)
 {
-    tby_position pos;
-    problem p = {0};
-    char fen[TBY_FEN_SIZE];
-    (void)own;
-    if (!fen_position(&pos, fen_named(s, strlen(s)), 0, TBY_FAULTS_UNREACHABLE, &p))
-        refuse(l, p.text);
-    tby_fen_write_position(fen, sizeof fen, &pos, TBY_FEN_SHREDDER);
-    buffer_printf(any, "fen \"%s\"", fen);
-}
-
-static void add_query(buffer *any, const line_reader *l, const char *s, const patterns *own)
-{
-    (void)l;
-    tby_query_free(query_of_text("pgn", s, own));
-    buffer_printf(any, "ever (%s)", s);
-}
-
-void criteria_lines(buffer *facts, criteria_kind kind, const char *path, const patterns *own)
-{
-    static void (*const add[])(buffer *, const line_reader *, const char *, const patterns *) = {
-        [CRITERIA_OPENINGS] = add_opening, [CRITERIA_POSITIONS] = add_position, [CRITERIA_QUERIES] = add_query};
     line_reader l = lines_open("pgn", path);
     buffer any = {0};
+    char who[1024];
     for (const char *s; (s = next_condition(&l)) != NULL;) {
-        buffer_string(&any, any.n ? " or " : "");
-        add[kind](&any, &l, s, own);
+        buffer meant = {0};
+        if (!query_of_line(&meant, s)) {
+            buffer_clear(&meant);
+            is_moves(s, own) ? fact_add(&meant, "opening", s, strlen(s)) : buffer_string(&meant, s);
+        }
+        snprintf(who, sizeof who, "pgn: %s:%lu", l.path, l.number);
+        tby_query_free(query_of_text(who, meant.s, own));
+        buffer_printf(&any, "%sever (%s)", any.n ? " or " : "", meant.s);
+        buffer_free(&meant);
     }
     add_any(facts, &any, &l);
 }

@@ -382,26 +382,29 @@ static void end_guesses(void *context)
 
 bool picking_by_search(const picking *p, const char *path)
 {
-    return p->query && !p->is_known && !p->is_inverted && !p->others && p->games.n == 0 && is_database(path);
+    return (p->query || p->where) && !p->is_known && !p->is_inverted && !p->others && p->games.n == 0 &&
+           is_database(path);
 }
 
-static bool read_found(picking *p, const char *path, unsigned n_threads, const job *j)
+static bool read_found(picking *p, const char *path, const char *shown, const job *j)
 {
+    const tby_db_search search = {
+        .query = p->query, .where = p->where, .n_threads = threads_read(p->args, QUERY_THREADS)};
     tby_failure failure;
     tby_db *db;
     char name[1024];
-    tby_db_name_write(name, sizeof name, path);
+    tby_db_name_write(name, sizeof name, shown);
     p->name = name;
     if (tby_db_open(&db, path, TBY_DB_READ, &failure) != TBY_OK) {
         error_print("%s: %s", name, failure.text);
         return false;
     }
-    const bool is_good = parallel_found(db, name, p->query, n_threads, j);
+    const bool is_good = parallel_found(db, name, &search, j);
     tby_db_close(db);
     return is_good;
 }
 
-bool picking_read(picking *p, const char *path)
+bool picking_read(picking *p, const char *path, const char *shown)
 {
     const unsigned n_threads = threads_read(p->args, QUERY_THREADS);
     const job j = {
@@ -421,7 +424,7 @@ bool picking_read(picking *p, const char *path)
         return true;
     atomic_store(&p->is_full, false); /* --games counts the games of each input */
     if (picking_by_search(p, path))
-        return read_found(p, path, n_threads, &j);
+        return read_found(p, path, shown, &j);
     input *in = input_open_pgn(path);
     if (!in)
         return false;

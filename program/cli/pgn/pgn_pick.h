@@ -157,7 +157,8 @@ typedef struct doubts {
 } doubts;
 
 typedef struct picking {
-    tby_query *query; /* NULL: all games */
+    tby_query *query;  /* NULL: all games */
+    const char *where; /* SQL, which a database checks; NULL: none */
     bool is_inverted, only_counts, keeps_bad, unfolds;
     unsigned write; /* TBY_PGN_NO_... and a width */
     unsigned flags; /* TBY_PGN_... of reading */
@@ -195,8 +196,8 @@ typedef struct picking {
 /* Does a database find the games itself? Otherwise all of an input is read, because other games are wanted too, or their
    places count. */
 bool picking_by_search(const picking *p, const char *path);
-/* One input; false if it could not be read. */
-bool picking_read(picking *p, const char *path);
+/* One input, with the name that messages show; false if it could not be read. */
+bool picking_read(picking *p, const char *path, const char *shown);
 /* Writes the games that were held back, and closes the files. */
 void picking_end(picking *p);
 
@@ -207,9 +208,7 @@ void picking_end(picking *p);
 
 /* One tag and value per line: for every tag name, one of its values must match. */
 void criteria_tags(buffer *facts, const char *path);
-/* One line of moves per line: games that begin with any of them; one line of moves or FEN: games that reach any of these
-   positions; one query: games that match any of them. */
-typedef enum criteria_kind { CRITERIA_OPENINGS, CRITERIA_POSITIONS, CRITERIA_QUERIES } criteria_kind;
-void criteria_lines(buffer *facts, criteria_kind kind, const char *path, const patterns *own);
+/* One query, position or line of moves per line: games that match any of them. */
+void criteria_queries(buffer *facts, const char *path, const patterns *own);
 
 #endif

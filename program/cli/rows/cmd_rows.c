@@ -129,12 +129,9 @@ static void begin_select(rows_job *j, const args *a)
     const tby_column *columns = tby_rows_columns(j->rows, &n_columns);
     const bool is_distinct = args_has(a, OPT_DISTINCT);
     j->n_columns = n_columns - is_distinct;
-    if (args_has(a, QUERY_SEED) && !args_has(a, QUERY_SAMPLE))
-        error_exit("rows: --seed needs --sample");
-    const uint64_t sample = option_number(a, QUERY_SAMPLE, 0, 1, 1000000000);
-    if (sample || is_distinct)
-        j->select =
-            row_select_new(columns, n_columns, is_distinct, sample, option_number(a, QUERY_SEED, 0, 0, UINT32_MAX));
+    const sample_choice chosen = sample_of_options(a);
+    if (chosen.n || is_distinct)
+        j->select = row_select_new(columns, n_columns, is_distinct, chosen.n, chosen.seed);
 }
 
 /* ---- The note beside the output --------------------------------------------------------------------------------- */
@@ -242,12 +239,11 @@ static bool write_rows(rows_job *j, const args *a, sources *all, query *q)
 
 static int rows_run(const args *a)
 {
-    /* --sample and --seed apply to rows, the other options to games. */
-    const args conditions = args_keeping(a, ~(TAKES(QUERY_SAMPLE) | TAKES(QUERY_SEED)));
+    /* --sample applies to rows, the other options to games. */
+    const args conditions = args_keeping(a, ~TAKES(QUERY_SAMPLE));
     sources all = sources_of_words(&conditions, 0);
     rows_job j = {.format = format_of(a)};
     query q;
-    int code = EXIT_YES;
     tby_rows *rows = rows_of(a, j.format);
     j.rows = rows;
     begin_select(&j, a);
@@ -258,11 +254,8 @@ static int rows_run(const args *a)
     query_of_options(&q, &conditions, all.text, (tby_text){0}, NULL, source_db(all.of[0]));
     j.query = all.text ? all.text : args_value(a, QUERY_QUERY);
     j.picks = q.has_condition || q.search.limit || q.search.offset || args_has(a, QUERY_SORT);
-    if (args_has(a, QUERY_EXPLAIN))
-        query_explain_all(&q, &all, NULL);
-    else
-        code = !write_rows(&j, a, &all, &q) ? EXIT_FAILED : j.total.bad || j.has_bad_file ? EXIT_NO : EXIT_YES;
-    if (j.picks && !j.n_picked && !args_has(a, QUERY_EXPLAIN))
+    int code = !write_rows(&j, a, &all, &q) ? EXIT_FAILED : j.total.bad || j.has_bad_file ? EXIT_NO : EXIT_YES;
+    if (j.picks && !j.n_picked)
         none_found(&all, all.text);
     query_free(&q);
     tby_rows_free(rows);

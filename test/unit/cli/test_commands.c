@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 /* Options that commands have, each counted once for every command that has it. A new one has to replace another. */
-enum { COMBINATIONS_MAX = 582 };
+enum { COMBINATIONS_MAX = 420 };
 
 static const char *const headings[N_GROUPS] = {
     [GROUP_LOOK] = "look at games",      [GROUP_COLLECTION] = "keep a collection",
@@ -21,8 +21,8 @@ static const char *const headings[N_GROUPS] = {
 static size_t n_options(const command *cmd)
 {
     size_t n = 0;
-    while (cmd->options[n].name)
-        n++;
+    for (const option *o = cmd->options; o->name; o++)
+        n += !option_is_absent(o);
     return n;
 }
 
