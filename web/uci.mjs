@@ -85,7 +85,7 @@ export class Uci {
     this.#set('UCI_AnalyseMode', true);
   }
 
-  /** Searches for so many milliseconds, or until `signal` is aborted; `found(info)` gets what the engine says. */
+  /** Searches for that many milliseconds, or until `signal` is aborted; `found(info)` gets what the engine says. */
   search(fen, { lines = 1, threads = 1, chess960 = false, ms }, found, signal) {
     const searched = this.#busy.then(() => this.#search(fen, { lines, threads, chess960, ms }, found, signal));
     this.#busy = searched.catch(() => {});

@@ -58,9 +58,9 @@ static void put_script(buffer *out, const char *name)
 /* What stands before the end of the body. */
 static void put_files(buffer *out, const buffer *files)
 {
-    static const char *const names[] = {"tabiya.wasm", "search.wasm", "openings.tsv", "published-page.mjs", "pieces.svg",
-                                        "pieces-plain.svg", "pieces-bold.svg", "texts-de.json", "engine-page.mjs",
-                                        "engine-frame.html"};
+    static const char *const names[] = {"tabiya.wasm",     "search.wasm",      "openings.tsv",    "published-page.mjs",
+                                        "pieces.svg",      "pieces-plain.svg", "pieces-bold.svg", "texts-de.json",
+                                        "engine-page.mjs", "engine-frame.html"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const asset *a = asset_of(names[i], strlen(names[i]));
         if (a)
