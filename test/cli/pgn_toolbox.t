@@ -23,6 +23,8 @@ tabiya: moves: column 7: illegal move: "e4": no pawn can go there (1...e4...
 
 $ tabiya pgn 'mate (' famous.pgn
 tabiya: pgn: a fact was expected...
+  mate (
+        ^
 [2]
 
 $ tabiya pgn --games 2,4..5 --to san famous.pgn | cut -d' ' -f1-6; tabiya pgn --games 57.. --count famous.pgn; tabiya pgn --games 5..4 famous.pgn
