@@ -247,7 +247,8 @@ static bool has_scheme(const char *s)
 /* The length of the name of a secret at s, as in "password = value" and "?token=value"; 0 if there is none. */
 static size_t secret_name(const char *s)
 {
-    static const char *const names[] = {"password", "scram_client_key", "scram_server_key", "token"};
+    static const char *const names[] = {"password", "scram_client_key", "scram_server_key", "oauth_client_secret",
+                                        "token"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strncasecmp(s, names[i], strlen(names[i])) == 0)
             return strlen(names[i]);

@@ -73,6 +73,13 @@ static bool is_versus(const char *s, size_t n)
     return is_one_of(words, sizeof words / sizeof *words, s, n);
 }
 
+/* Words beside a year that say which dates are meant; the language says how to write them. */
+static bool is_about_dates(const char *s, size_t n)
+{
+    static const char *const words[] = {"year", "years", "since", "until", "before", "after", "from"};
+    return is_one_of(words, sizeof words / sizeof *words, s, n);
+}
+
 static bool is_query_word(const char *s, size_t n)
 {
     const char *word;
@@ -185,6 +192,8 @@ static void read_phrase(reading *r, phrase *out, size_t first, size_t last)
         if (t->is_versus)
             return;
     }
+    if (first == last && is_about_dates(r->text.s + from->at, from->n))
+        return;
     *p = (plain_part){.at = from->at, .n = to->at + to->n - from->at};
     p->n -= r->text.s[p->at + p->n - 1] == ',' && p->n > 1;
     const tby_text text = {r->text.s + p->at, p->n};

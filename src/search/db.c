@@ -44,8 +44,16 @@ static const char *after_password(const char *s)
 /* "host=... password=...": does it begin with an option of a connection, or have a password anywhere? */
 static bool is_pairs(const char *name)
 {
-    static const char *const options[] = {
-        "host", "hostaddr", "port", "dbname", "user", "service", "sslmode", "scram_client_key", "scram_server_key"};
+    static const char *const options[] = {"host",
+                                          "hostaddr",
+                                          "port",
+                                          "dbname",
+                                          "user",
+                                          "service",
+                                          "sslmode",
+                                          "scram_client_key",
+                                          "scram_server_key",
+                                          "oauth_client_secret"};
     const char *first = name + strspn(name, " \t"), *password = after_password(name);
     const size_t n = strcspn(first, " \t=");
     bool is_option = false;

@@ -138,3 +138,14 @@ player ~"kasparov" site linares 1
 player ~"garry kasparov" 1 2 5
 player ~"judit polgar" 5
 either (white ~"karpov" black ~"linares") 3
+
+# Words beside a year are not names, although an event may have them.
+
+$ printf '[Event "New Year Open"]\n[Date "2020.01.01"]\n[White "Ada"]\n\n1. e4 *\n' >year.pgn; for w in 'year 2020' 'new year 2020' 'ada 2020'; do tabiya find year.pgn "$w" --count; done
+tabiya: find: no such word: "year"; dates are ranges: date 2020.., date ..2019, date 2020
+  year 2020
+  ^
+tabiya: find: read as: event "new year" date 2020
+1
+tabiya: find: read as: player ~"ada" date 2020
+1

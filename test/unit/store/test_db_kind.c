@@ -151,6 +151,7 @@ TEST(test_db_kind__names_are_shown_without_passwords)
     expect_name("password = secret nonsense", "***");
     expect_name("HOST=a PassWord=secret", "***");
     expect_name("scram_client_key=secret", "***");
+    expect_name("oauth_client_secret=secret", "***");
     if (has_libpq()) {
         expect_name("host=a dbname=games password=secret user=ada",
                     "user='ada' password='***' dbname='games' host='a'");
