@@ -69,7 +69,7 @@ typedef enum query_op { OP_NONE, OP_EQUAL, OP_UNEQUAL, OP_LESS, OP_LESS_EQUAL, O
 enum { RIGHT_WHITE_SHORT = 1, RIGHT_WHITE_LONG = 2, RIGHT_BLACK_SHORT = 4, RIGHT_BLACK_LONG = 8 };
 
 /* Pieces and pawns: one bit for each tby_piece, bit 0 for an empty square. */
-enum { WHO_EMPTY = 0x0001, WHO_WHITE = 0x007e, WHO_BLACK = 0x7e00, WHO_ALL = 0x7e7f, WHO_PAWNS = 0x0202 };
+enum { WHO_EMPTY = 0x0001, WHO_WHITE = 0x007e, WHO_BLACK = 0x7e00, WHO_ALL = 0x7e7f };
 typedef struct query_who {
     tby_bitboard squares; /* all of them if is_anywhere */
     uint16_t pieces;
@@ -213,9 +213,5 @@ uint32_t query_last_ply(const query_tree *program, uint32_t asked);
    the others. Named patterns are expanded, so that any reader understands them. Both parts together are the query.
    Empty if there are none. With cap 0 it only measures. (write.c) */
 size_t query_write_part(char *buf, size_t cap, const tby_query *query, bool is_of_moves);
-
-/* In programs: the number of facts about pawns that make up a node, 0 if it looks at anything else. */
-enum { NODE_PAWNS = 17, NODE_PAWNS_MOST = 0x7fff };
-static inline uint32_t node_pawn_facts(const query_node *node) { return node->reserved >> NODE_PAWNS; }
 
 #endif

@@ -37,30 +37,8 @@ static const query_node *node_at(const compiler *c, uint32_t id) { return tree_n
 
 /* ---- The cost of a node --------------------------------------------------------------------------------- */
 
-/* Facts about every node of a program, stored in `reserved`: its cost, whether it only looks at the game, and how many
-   facts about pawns make it up, if nothing else does (NODE_PAWNS in ast.h). */
+/* Facts about every node of a program, stored in `reserved`: its cost, and whether it only looks at the game. */
 enum { COST_MASK = 0xffff, OF_GAME = 0x10000 };
-
-static bool is_of_pawns(const query_who *who) { return who->pieces && !(who->pieces & ~WHO_PAWNS); }
-
-static uint32_t pawn_facts(const compiler *c, const query_node *node, const uint32_t *kids, size_t n_kids)
-{
-    uint32_t sum = node->type == Q_COUNT ? 1 : 0;
-    if (node->type == Q_PIECES || node->type == Q_TERM_PIECES)
-        return is_of_pawns(&node->u.m.who[0]);
-    if (node->type == Q_SHIFT)
-        n_kids = n_kids ? 1 : 0;
-    else if (node->type != Q_COUNT && node->type != Q_AND && node->type != Q_OR && node->type != Q_NOT)
-        return 0;
-    for (size_t i = 0; i < n_kids; i++) {
-        const query_node *kid = node_at(c, kids[i]);
-        const uint32_t one = node_pawn_facts(kid);
-        if (!one && kid->type != Q_TERM_NUMBER)
-            return 0;
-        sum += node->type == Q_COUNT ? 0 : one;
-    }
-    return sum < NODE_PAWNS_MOST ? sum : NODE_PAWNS_MOST;
-}
 
 static uint32_t marks_of(const compiler *c, const query_node *node, const uint32_t *kids, size_t n_kids)
 {
@@ -73,8 +51,7 @@ static uint32_t marks_of(const compiler *c, const query_node *node, const uint32
         most = one > most ? one : most;
         is_of_game = is_of_game && ((kid->reserved & OF_GAME) || fact->scope == SCOPE_GAME);
     }
-    return (most < COST_MASK ? most : COST_MASK) | (is_of_game ? OF_GAME : 0) |
-           pawn_facts(c, node, kids, n_kids) << NODE_PAWNS;
+    return (most < COST_MASK ? most : COST_MASK) | (is_of_game ? OF_GAME : 0);
 }
 
 static bool is_of_game(const compiler *c, uint32_t id) { return node_at(c, id)->reserved & OF_GAME; }

@@ -39,11 +39,11 @@ tby_query_state *tby_query_state_new(const tby_query *query, const tby_allocator
     return s;
 }
 
-/* Eight arrays of words. The last ones are for pawns: two planes, and one of zeros. */
-enum { ARRAYS = 8, ARRAY_CASTLING = 4, ARRAY_PAWNS = 5, ARRAY_BLACK = 6, ARRAY_ZEROS = 7 };
+/* Arrays of words: the planes, then castling rights. */
+enum { ARRAYS = 5, ARRAY_CASTLING = 4 };
 static size_t plies_size(size_t cap)
 {
-    return (ARRAYS * cap + cap / WORD + 1) * sizeof(uint64_t) + cap * (sizeof(tby_move) + sizeof(tby_square));
+    return cap * (ARRAYS * sizeof(uint64_t) + sizeof(tby_move) + sizeof(tby_square));
 }
 
 void tby_query_state_free(tby_query_state *s)
@@ -76,12 +76,7 @@ static bool plies_room(tby_query_state *s, size_t cap)
     for (int i = 0; i < 4; i++)
         s->plies.plane[i] = words + (size_t)i * cap;
     s->plies.castling = words + ARRAY_CASTLING * cap;
-    s->pawns.plane[0] = words + ARRAY_PAWNS * cap;
-    s->pawns.plane[1] = s->pawns.plane[2] = words + ARRAY_ZEROS * cap;
-    s->pawns.plane[3] = words + ARRAY_BLACK * cap;
-    memset(s->pawns.plane[1], 0, cap * sizeof *words);
-    s->pawn_plies = words + ARRAYS * cap;
-    s->plies.moves = (tby_move *)(void *)(s->pawn_plies + cap / WORD + 1);
+    s->plies.moves = (tby_move *)(void *)(words + ARRAYS * cap);
     s->plies.en_passant = (tby_square *)(void *)(s->plies.moves + cap);
     s->cap_positions = cap;
     return true;
@@ -89,8 +84,8 @@ static bool plies_room(tby_query_state *s, size_t cap)
 
 /* ---- Decoding ------------------------------------------------------------------------------------------- */
 
-/* The number of sets needed for the deepest path through the program, which may enter pawn positions once. */
-static size_t set_count(const tby_query_state *s) { return (size_t)(s->query->depth + 3) * SETS_A_LEVEL; }
+/* The number of sets needed for the deepest path through the program. */
+static size_t set_count(const tby_query_state *s) { return (size_t)(s->query->depth + 2) * SETS_A_LEVEL; }
 
 static bool sets_room(tby_query_state *s)
 {
@@ -138,7 +133,6 @@ static void decode_plies(tby_query_state *s, size_t cap)
     s->n_positions += packed_read_plies(&rest, cap - n, &s->cursor);
     clear_behind(p, s->n_positions);
     s->n_words = (s->n_positions + WORD - 1) / WORD;
-    s->n_pawns = 0;
     s->least_repeats = 0;
 }
 
@@ -412,43 +406,10 @@ static void eval_fact(tby_query_state *s, const query_node *node, const ply_bits
         out[w] = asked[w] ? run(s, node, w, asked[w]) : 0;
 }
 
-/* Should the node be evaluated once per pawn structure? Only if it consists of many facts about pawns. Not for AND,
-   whose first facts usually rule a game out. */
-enum { MANY_PAWN_FACTS = 16 };
-static bool is_for_pawns(const tby_query_state *s, const query_node *node)
-{
-    return node->type != Q_AND && node_pawn_facts(node) >= MANY_PAWN_FACTS && !s->is_of_pawns;
-}
-
-static void eval_pawns(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits *out, ply_bits *memory)
-{
-    const packed_plies plies = s->plies;
-    const size_t n_positions = s->n_positions, n_words = s->n_words;
-    ply_bits *pawns_asked = memory, *pawns_out = memory + n_words;
-    if (!s->n_pawns)
-        run_pawns(s);
-    run_pawns_of(s, pawns_asked, asked);
-    s->plies = s->pawns;
-    s->n_positions = s->n_pawns;
-    s->n_words = (s->n_pawns + WORD - 1) / WORD;
-    s->is_of_pawns = true;
-    eval(s, id, pawns_asked, pawns_out, memory + 2 * n_words);
-    s->is_of_pawns = false;
-    s->plies = plies;
-    s->n_positions = n_positions;
-    s->n_words = n_words;
-    run_pawns_back(s, out, pawns_out);
-    keep_common(s, out, asked);
-}
-
 /* At which of the plies `asked` does the node hold? `memory` has room for all nodes below it. */
 static void eval(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits *out, ply_bits *memory)
 {
     const query_node *node = node_at(s, id);
-    if (is_for_pawns(s, node)) {
-        eval_pawns(s, id, asked, out, memory);
-        return;
-    }
     switch (node->type) {
     case Q_AND: eval_all(s, node, asked, out, memory); break;
     case Q_OR: eval_any(s, node, asked, out, memory); break;

@@ -46,12 +46,6 @@ struct tby_query_state {
     tby_packed cursor;  /* after the positions that are decoded */
     query_trial stages[QUERY_STAGES], glance;
 
-    /* The same with pawns only: one position for each run of plies with the same pawns. */
-    packed_plies pawns;
-    size_t n_pawns;       /* 0 while it is not made */
-    ply_bits *pawn_plies; /* the first ply, and plies at which pawns change */
-    bool is_of_pawns;     /* `pawns` replaces `plies` */
-
     array_list memory;     /* ply_bits: sets of plies, as a stack */
     uint8_t *known;        /* what is known of each node about the game: see FACT_... */
     array_list repeats;    /* uint32_t: how often each position occurred, if at least `least_repeats` */
@@ -150,12 +144,8 @@ static inline ply_bits each_ply(tby_query_state *s, const query_node *node, size
 ply_evaluator run_shift;
 bool run_can_shift(const query_tree *program, uint32_t id);
 
-/* Pawns often stay put for many plies: run_pawns.c makes their positions, and converts between them and plies. */
-void run_pawns(tby_query_state *s);
-void run_pawns_of(const tby_query_state *s, ply_bits *out, const ply_bits *plies);
-/* The plies of a word with irreversible moves: no earlier position can recur. */
+/* The plies of a word with irreversible moves: no earlier position can recur. (run_move.c) */
 ply_bits run_final(const tby_query_state *s, size_t w);
-void run_pawns_back(const tby_query_state *s, ply_bits *out, const ply_bits *pawns);
 
 /* Does a fact about the game hold? (run_game.c, run_notes.c) */
 typedef bool game_evaluator(tby_query_state *s, const query_node *node);

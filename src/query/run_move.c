@@ -2,11 +2,8 @@
  * run_move.c - facts about the move played, for 64 plies at once.
  */
 #include "base/variant.h"
-#include "query/run.h"
-
 #include "position/play.h"
-
-enum { WORD = 64 };
+#include "query/run_block.h"
 
 /* ---- Moves ---------------------------------------------------------------------------------------------- */
 
@@ -196,4 +193,28 @@ PLY_KERNEL(run_path)
     asked &= moves_played(s, w, &moves, &n);
     asked &= plies_of(s, node->u.path.pieces) & moves_with(moves, n, FROM_MASK, node->u.path.squares[0]);
     return each_ply(s, node, w, asked, walks);
+}
+
+/* ---- Irreversible moves --------------------------------------------------------------------------------- */
+
+/* A pawn move, a move that ends a castling right, or a capture, which vacates a square without occupying a new one. The
+   result for the last ply of the game is meaningless. */
+TBY_KERNEL(ply_bits, run_final, (const tby_query_state *s, size_t w), (s, w))
+{
+    const packed_plies *p = &s->plies;
+    const size_t first = w * WORD, left = s->n_positions - 1 - first;
+    const unsigned n = left < WORD ? (unsigned)left : WORD;
+    uint64_t pawns[WORD], captures[WORD];
+    for (unsigned i = 0; i < n; i++) {
+        const size_t here = first + i, next = here + 1;
+        const uint64_t either = p->plane[1][here] | p->plane[2][here],
+                       either_next = p->plane[1][next] | p->plane[2][next], occupied = p->plane[0][here] | either,
+                       occupied_next = p->plane[0][next] | either_next;
+        pawns[i] = ((p->plane[0][here] & ~either) ^ (p->plane[0][next] & ~either_next)) |
+                   (p->castling[here] ^ p->castling[next]);
+        captures[i] = occupied_next & ~occupied ? 0 : occupied ^ occupied_next;
+    }
+    for (unsigned i = n; i % 4; i++)
+        pawns[i] = captures[i] = 0;
+    return bits_of(pawns, n) | bits_of(captures, n);
 }
