@@ -1,6 +1,7 @@
 /*
  * db.c - databases of games of either kind: the functions of tabiya_db.h, implemented with those of access.h.
  */
+#include "base/contract.h"
 #include "query/run.h"
 #include "search/search.h"
 
@@ -281,6 +282,7 @@ tby_status tby_db_delete(int64_t *n_deleted, tby_db *db, const tby_game_id *ids,
 
 tby_status tby_db_collections(tby_db *db, tby_game_id game, tby_db_collection visit, void *context)
 {
+    TBY_CONTRACT(visit && game >= 0);
     return db_answer(db, db_list_collections(db, game, visit, context));
 }
 
@@ -302,6 +304,7 @@ static const tby_db_search search_all = {.query = NULL};
 
 bool search_reach(tby_db *db, const tby_position *pos, const tby_db_search *among, const reaching_visitor *visitor)
 {
+    TBY_CONTRACT(pos && visitor->visit);
     tby_db_search own = among ? *among : search_all;
     db_plan *plan = db_plan_make(db, &own, pos);
     const bool is_good = plan && db->kind->reach(db, plan, visitor);
@@ -311,6 +314,7 @@ bool search_reach(tby_db *db, const tby_position *pos, const tby_db_search *amon
 
 bool search_reach_many(tby_db *db, const tby_db_search *among, reaching_many *many)
 {
+    TBY_CONTRACT(many->n > 0 && many->add);
     tby_db_search own = among ? *among : search_all;
     many->is_done = false;
     if (!db->kind->reach_many)
@@ -323,6 +327,7 @@ bool search_reach_many(tby_db *db, const tby_db_search *among, reaching_many *ma
 
 tby_status tby_db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context)
 {
+    TBY_CONTRACT(search && visit);
     return db_answer(db, db_find(db, search, visit, context));
 }
 
@@ -344,6 +349,7 @@ tby_status tby_db_facts_of(tby_db_facts *out, tby_db *db, tby_game_id id)
 
 tby_status tby_db_count(int64_t *out, tby_db *db, const tby_db_search *search)
 {
+    TBY_CONTRACT(out && search);
     if (!search->query && !search->where && !search->limit && !search->offset)
         return tby_db_n_games(out, db);
     tby_db_search own = *search;

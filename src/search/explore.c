@@ -189,6 +189,7 @@ bool search_explore(tby_db *db, const tby_position *pos, const tby_db_search *am
 bool search_explore_some(tby_db *db, const tby_position *pos, const tby_db_search *among, explore_filter counts,
                          void *context, tby_db_moves *out)
 {
+    TBY_CONTRACT(pos && counts);
     explorer e = {.out = out, .counts = counts, .counting = context};
     return explore(&e, db, pos, among, &(reaching_visitor){.visit = visit_game, .context = &e});
 }

@@ -5,6 +5,7 @@
  * square, the promotion. Nbd7 and Nfd7 are both Nd7. The number of such names is limited, so all moves fit into one
  * small table.
  */
+#include "base/contract.h"
 #include "search/search.h"
 #include "store/tally.h"
 
@@ -44,6 +45,7 @@ static void write_short(char out[TBY_SAN_SIZE], const tby_position *before, tby_
 /* The entry of the move in the list, added if necessary. */
 static tby_db_move *next_of(matching *m, const char *san, tby_color side)
 {
+    TBY_CONTRACT(strlen(san) < sizeof(uint64_t));
     uint64_t key = 0;
     memcpy(&key, san, strlen(san)); /* seven letters at most: exd8=Q, O-O-O */
     key = key << 1 | (side == TBY_BLACK);
@@ -103,6 +105,7 @@ static bool look_at(void *context, const tby_db_hit *hit)
 
 tby_status tby_db_explore_match(tby_db_played *out, tby_db *db, const tby_db_search *search)
 {
+    TBY_CONTRACT(out && search);
     matching *m = calloc(1, sizeof *m);
     tby_db_search all = *search;
     *out = (tby_db_played){.moves = malloc(SLOTS / 2 * sizeof *out->moves)};

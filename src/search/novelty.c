@@ -7,6 +7,7 @@
  * The move is found without counting: the positions are bisected, and every game found on the way rules out all
  * positions that it shares. The few that are left are looked up one by one.
  */
+#include "base/contract.h"
 #include "row/dates.h"
 #include "search/search.h"
 #include "support/array.h"
@@ -165,6 +166,7 @@ static bool find_game(void *context, const tby_db_reaching *game)
 
 static bool look_up(looking *l, unsigned ply)
 {
+    TBY_CONTRACT(ply <= l->n_plies);
     if (l->line[ply].is_known)
         return true;
     l->found = 0;
@@ -208,6 +210,7 @@ static bool examine(looking *l, bool is_line, tby_novelty *out)
 
 tby_status tby_db_novelty(tby_novelty *out, tby_db *db, const tby_game *game, const tby_novelty_options *options)
 {
+    TBY_CONTRACT(out && game);
     static const tby_novelty_options usual = {.is_line = false};
     const tby_novelty_options *o = options ? options : &usual;
     const char *tag = tby_game_tag(game, "Date");

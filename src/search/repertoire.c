@@ -1,6 +1,7 @@
 /*
  * repertoire.c - lines that a player wants to play: where games left them, and opponents' moves that they do not cover.
  */
+#include "base/contract.h"
 #include "search/search.h"
 #include "support/array.h"
 
@@ -49,6 +50,7 @@ size_t tby_repertoire_n_positions(const tby_repertoire *r) { return r->n; }
 /* The slot of a position, or the empty slot for it. */
 static size_t slot_of(const tby_repertoire *r, const tby_position *pos)
 {
+    TBY_CONTRACT(r->n < r->n_slots && (r->n_slots & (r->n_slots - 1)) == 0);
     size_t slot = (size_t)tby_position_key(pos) & (r->n_slots - 1);
     while (r->slots[slot] && !tby_position_same(&r->list[r->slots[slot] - 1].pos, pos))
         slot = (slot + 1) & (r->n_slots - 1);
@@ -153,6 +155,7 @@ const tby_position *tby_repertoire_position(const tby_repertoire *r, size_t posi
 
 size_t tby_repertoire_path(const tby_repertoire *r, size_t position, tby_position *start, tby_move *out)
 {
+    TBY_CONTRACT(position < r->n && start);
     const size_t n = r->list[position].ply;
     for (size_t i = n; i > 0; position = r->list[position].parent)
         if (out)
@@ -165,6 +168,7 @@ size_t tby_repertoire_path(const tby_repertoire *r, size_t position, tby_positio
 
 tby_move tby_repertoire_planned(const tby_repertoire *r, size_t position, size_t index)
 {
+    TBY_CONTRACT(position < r->n);
     size_t at = r->list[position].first;
     while (at != NONE && index--)
         at = r->moves[at].next;
@@ -281,6 +285,7 @@ static void list_positions(gaps *g, tby_color side)
 tby_status tby_db_repertoire_gaps(tby_repertoire_rows *out, tby_db *db, const tby_repertoire *repertoire,
                                   tby_color side, const tby_db_search *among)
 {
+    TBY_CONTRACT(out && (side == TBY_WHITE || side == TBY_BLACK));
     const size_t n = repertoire->n + 1;
     gaps g = {.out = out, .lines = repertoire, .db = db};
     g.places = calloc(n, sizeof *g.places);
@@ -381,6 +386,7 @@ static bool follow_game(void *context, const tby_db_hit *hit)
 tby_status tby_db_repertoire_deviations(tby_repertoire_rows *out, tby_db *db, const tby_repertoire *repertoire,
                                         tby_color side, const tby_db_search *search)
 {
+    TBY_CONTRACT(out && search && (side == TBY_WHITE || side == TBY_BLACK));
     following f = {out, repertoire, side, db, calloc(repertoire->n + 1, sizeof *f.counted), false};
     tby_db_search own = *search;
     *out = (tby_repertoire_rows){.n = 0};

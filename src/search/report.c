@@ -3,6 +3,7 @@
  *
  * Scores are the player's: a win counts one, a draw a half; games without a result are counted, but not in the score.
  */
+#include "base/contract.h"
 #include "search/search.h"
 #include "support/array.h"
 #include "support/named.h"
@@ -122,6 +123,7 @@ static void opening_keys(char family[KEY_SIZE], char variation[KEY_SIZE], const 
 
 tby_status tby_report_add(tby_report *report, const tby_row *row, tby_color color)
 {
+    TBY_CONTRACT(report && row);
     const int elo = row->elo[color == TBY_WHITE ? TBY_BLACK : TBY_WHITE];
     const tby_text name = color == TBY_WHITE ? row->white : row->black;
     const tby_text opponent = color == TBY_WHITE ? row->black : row->white;
@@ -162,6 +164,7 @@ static bool count_game(void *context, const tby_db_hit *hit)
 
 tby_status tby_db_report(tby_report *report, tby_db *db, const tby_db_search *search, tby_color color)
 {
+    TBY_CONTRACT(report && search && (color == TBY_WHITE || color == TBY_BLACK));
     reporting r = {report, db, color, true};
     tby_db_search own = *search;
     own.wanted = TBY_WANTED_ROWS;
@@ -222,6 +225,7 @@ static int by_games(const void *a, const void *b)
 
 const char *tby_report_line(tby_score *out, tby_report *report, tby_report_part part, size_t index)
 {
+    TBY_CONTRACT(out && part < TBY_REPORT_PARTS);
     for (int i = 0; !report->is_sorted && i < TBY_REPORT_PARTS; i++)
         named_sort(&report->parts[i], parts[i].is_by_key ? named_order : by_games);
     report->is_sorted = true;

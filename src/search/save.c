@@ -4,6 +4,7 @@
  * Keeps    the old game, the new one and their collections change in one transaction. On several servers, which commit one after
  *          the other, the new game is stored before the old one is deleted: whatever fails in between, no game is lost.
  */
+#include "base/contract.h"
 #include "search/search.h"
 
 #include "base/utf8.h"
@@ -25,6 +26,7 @@ static bool is_name(const char *name, size_t n)
 static bool collect(tby_db *db, const char *name, const tby_game_id *ids, size_t n_ids, bool is_adding,
                     int64_t *n_changed)
 {
+    TBY_CONTRACT(name && (ids || n_ids == 0 || !is_adding));
     const size_t n = strlen(name);
     *n_changed = 0;
     if (!search_may_write(db))
@@ -148,6 +150,7 @@ static bool replace(tby_db *db, tby_game_id old, const tby_batch *batch, tby_gam
 
 tby_status tby_db_save(tby_game_id *id, tby_db *db, tby_game_id old, const tby_game *game)
 {
+    TBY_CONTRACT(id && game && old >= 0);
     tby_batch *batch = tby_batch_new();
     bool is_same = false;
     if (!batch)

@@ -6,6 +6,7 @@
  * has counts of the moves, and only reports the games that are listed. A game without a result is nowhere: clients take
  * it for a draw.
  */
+#include "base/contract.h"
 #include "search/search.h"
 #include "store/tally.h"
 
@@ -45,6 +46,7 @@ static inline bool is_listed(const tby_db_listed *list, size_t n, size_t most, i
 /* Keeps the first `most` games in order; among games of the same rank, those with the highest numbers. */
 static void list_add(tby_db_listed *list, size_t *n, size_t most, tby_db_listed new)
 {
+    TBY_CONTRACT(most > 0 && *n <= most);
     size_t at = *n < most ? (*n)++ : most - 1;
     for (; at > 0 && comes_before(&new, &list[at - 1]); at--)
         list[at] = list[at - 1];
@@ -213,6 +215,7 @@ static bool list_months(const surveying *s)
 tby_status tby_db_survey_position(tby_db_survey *out, tby_db *db, const tby_position *pos,
                                   const tby_db_survey_options *options)
 {
+    TBY_CONTRACT(pos && options);
     surveying s = {.db = db, .pos = pos, .options = options, .out = out};
     tby_text fault;
     memset(out, 0, sizeof *out);

@@ -63,6 +63,7 @@ tby_db_facts db_facts_of_row(const tby_row *row)
 
 bool db_game_of_row(tby_db *db, tby_game_id id, const tby_row *row, tby_game *out)
 {
+    TBY_CONTRACT(row && out);
     tby_error err = {.status = TBY_OK};
     const tby_status status = tby_row_game(out, row, &err);
     if (status == TBY_NO_MEMORY)
@@ -72,6 +73,7 @@ bool db_game_of_row(tby_db *db, tby_game_id id, const tby_row *row, tby_game *ou
 
 tby_status db_make_again(tby_batch *out, tby_game *game, const tby_row *row, const char **fault)
 {
+    TBY_CONTRACT(row && fault);
     tby_error err = {.status = TBY_OK};
     tby_batch_clear(out);
     tby_status status = tby_row_game(game, row, &err);
