@@ -4,7 +4,7 @@
  *     text   17  Anna (2000) - Bert  1-0  2019-05  Open  B90 Sicilian Defense: ...  45 plies  ply 11 (6. Bg5)
  *            where ? means unknown
  *     tsv    columns separated by tabs; an empty field is unknown; control characters become blanks
- *     csv    the same separated by commas, quoted where a value has a comma or a quote
+ *     csv    the same separated by commas, as in src/table/csv.c
  *     json   {"id":17,"white":"Anna",...,"ply":11}, null means unknown
  *     sheet  CSV without formulas, for spreadsheets: text that would be one gets an apostrophe in front
  *
@@ -128,45 +128,25 @@ void listing_write_text(buffer *out, const char *source, const tby_db_hit *hit, 
 
 static void write_field(buffer *out, tby_text text) { buffer_harmless(out, text.s, text.n, ' '); }
 
-static void write_quoted(buffer *out, const char *prefix, tby_text text)
-{
-    bool has_quotes = false;
-    for (size_t i = 0; i < text.n; i++)
-        has_quotes |= text.s[i] == ',' || text.s[i] == '"';
-    if (!has_quotes) {
-        buffer_string(out, prefix);
-        write_field(out, text);
-        return;
-    }
-    const char *end = text.s + text.n;
-    buffer_string(out, "\"");
-    buffer_string(out, prefix);
-    for (const char *s = text.s, *quote; s < end; s = quote) {
-        quote = memchr(s, '"', (size_t)(end - s));
-        write_field(out, (tby_text){s, (size_t)((quote ? quote : end) - s)});
-        buffer_string(out, quote ? "\"\"" : "");
-        quote = quote ? quote + 1 : end;
-    }
-    buffer_string(out, "\"");
-}
-
 static void write_plies(buffer *out, const uint32_t *plies, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         buffer_printf(out, "%s%" PRIu32, i ? "," : "", plies[i]);
 }
 
-/* The value of a cell and the separator after it; `is_text` if it may be a formula. */
+/* The value of a cell and the separator after it; `is_text` if it may be a formula. CSV is that of the table formats:
+   text that is empty is quoted, and nothing at all is unknown. */
 static void write_cell(buffer *out, listing_form form, tby_text text, bool is_text)
 {
-    if (form == LISTING_TSV) {
+    const bool is_formula = form == LISTING_SHEET && is_text && tby_csv_is_formula(text.s, text.n);
+    const size_t begin = out->n;
+    if (form == LISTING_TSV || !is_text)
         write_field(out, text);
-        buffer_string(out, "\t");
-    } else {
-        const bool is_formula = form == LISTING_SHEET && is_text && tby_csv_is_formula(text.s, text.n);
-        write_quoted(out, is_formula ? "'" : "", text);
-        buffer_string(out, ",");
-    }
+    else if (text.s)
+        buffer_csv(out, is_formula ? "'" : "", text.s, text.n);
+    if (!out->has_failed)
+        text_make_harmless(out->s + begin, out->n - begin, ' ', "");
+    buffer_string(out, form == LISTING_TSV ? "\t" : ",");
 }
 
 static void write_cells(buffer *out, listing_form form, const char *source, const tby_db_hit *hit, const tby_row *row)

@@ -138,3 +138,13 @@ $ tabiya pgn --drop B-b5 --mark HERE --strip tags where.pgn 'Bb5'
 
 $ tabiya pgn --drop 4 --mark HERE --strip tags where.pgn N-f3
 3. {HERE} {after} Bb5 a6 *
+
+# find and rows write the same CSV: an empty text is quoted, nothing at all is unknown.
+
+$ printf '[White "A, \\"B\\""]\n[Black ""]\n[Event "=x"]\n\n1. e4 *\n' >cells.pgn; tabiya find cells.pgn --to csv | cut -d, -f2-5,9,10; tabiya rows cells.pgn --columns White,Black,Event; tabiya find cells.pgn --to spreadsheet | cut -d, -f9
+white,white_elo,black,black_elo,site,round
+"A, ""B""",,"",=x,
+White,Black,Event
+"A, ""B""","",=x
+site
+'=x

@@ -22,7 +22,7 @@ tabiya: moves: column 7: illegal move: "e4": no pawn can go there (1...e4...
 [2]
 
 $ tabiya pgn 'mate (' famous.pgn
-tabiya: pgn: a fact was expected...
+tabiya: pgn: a fact was expected, not the end
   mate (
         ^
 [2]
@@ -71,8 +71,33 @@ $ printf 'White "Tal"\nBlah\n' >bad; tabiya pgn --criteria bad famous.pgn
 tabiya: pgn: bad:2: a tag and its value in quotes were expected: White "Tal", Date >= "1962"
 [2]
 
-$ printf 'FENPattern "*/*/8/8/8/8/8/8"\n' >bad; tabiya pgn --criteria bad famous.pgn; printf 'Date >> "1962"\n' >bad; tabiya pgn --criteria bad famous.pgn; : >bad; tabiya pgn --criteria bad famous.pgn
-tabiya: pgn: bad:1: board patterns are written as queries: "Pd4 Pe4 pd6"...
+# Boards as pgn-extract describes them; it counts the same games.
+
+$ for b in '*rk*/*/*/*/*/*/*/*' '?????rk?/?????pbp/*p?/*/*/*/*/*' '44/*/*/*/*/*/*/*' '*/*/*/*P?P*/*/*/*/*' '*/*/[^a]*[^A]/*/*/*/*/R[^N]*' 'rnbqkbnr/pppppppp/[^p]7/8/8/8/PPPPPPPP/RNBQKBNR' 'rnbqkbnr/pppppppp/!7/8/8/8/PPPPPPPP/RNBQKBNR' 'm*/*a/*/*/*/*/*/*A' '***/*/*/*/*/*/*/*'; do printf 'FENPattern "%s"\n' "$b" >tags; tabiya pgn --criteria tags --count famous.pgn; done; printf 'FENPatternI "?????rk?/?????pbp/*p?/*/*/*/*/*" fianchetto\n' >tags; tabiya pgn --criteria tags --count famous.pgn
+46
+6
+7
+2
+53
+58
+0
+58
+58
+11
+
+$ printf '[White "Carl"]\n[WhiteElo "2500"]\n[BlackElo "2600"]\n\n1. e4 e5 *\n\n[White "Anna"]\n[WhiteElo "2500"]\n[BlackElo "2400"]\n\n1. e4 *\n' >two.pgn; for c in 'EloDiff >= "100"' 'EloDiff < "-50"' 'EloDiff <> "-100"' 'PlyCount >= "2"' 'White "*nn"'; do echo "$c" >tags; tabiya pgn --criteria tags --to san two.pgn | paste -s; done
+e4
+e4 e5
+e4
+e4 e5
+e4
+
+$ for b in '*/*/*/*/*/*' '9/*/*/*/*/*/*/*' '*/*/*/*/*/*/*/?????????' '[]*/*/*/*/*/*/*/*' '[Qx]*/*/*/*/*/*/*/*'; do printf 'FENPattern "%s"\n' "$b" >bad; tabiya pgn --criteria bad famous.pgn; done; printf 'Date >> "1962"\n' >bad; tabiya pgn --criteria bad famous.pgn; : >bad; tabiya pgn --criteria bad famous.pgn
+tabiya: pgn: bad:1: a pattern has eight ranks, separated by slashes
+tabiya: pgn: bad:1: each rank of a pattern needs eight squares: pieces, 1 to 8, ? ! A a m [Qq] [^Pp], or *
+tabiya: pgn: bad:1: each rank of a pattern needs eight squares: pieces, 1 to 8, ? ! A a m [Qq] [^Pp], or *
+tabiya: pgn: bad:1: each rank of a pattern needs eight squares: pieces, 1 to 8, ? ! A a m [Qq] [^Pp], or *
+tabiya: pgn: bad:1: each rank of a pattern needs eight squares: pieces, 1 to 8, ? ! A a m [Qq] [^Pp], or *
 tabiya: pgn: bad:1: a relation is < <= > >= = or <>
 tabiya: pgn: bad: the file contains no conditions
 [2]
@@ -364,7 +389,7 @@ $ printf 'FEN "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"\n' >t
 
 $ for c in 'Elo >= "x"' 'White < "Tal"' 'Elo => "1"' 'FEN "8/8"'; do echo "$c" >tags; tabiya pgn --criteria tags --count famous.pgn; done; tabiya pgn --criteria none.txt famous.pgn
 tabiya: pgn: tags:1: a number was expected
-tabiya: pgn: tags:1: relations apply only to Date, WhiteElo, BlackElo and Elo
+tabiya: pgn: tags:1: relations apply only to Date, WhiteElo, BlackElo, Elo, EloDiff and PlyCount
 tabiya: pgn: tags:1: a relation is < <= > >= = or <>
 tabiya: pgn: tags:1: fen: field 1 (placement), column 4: 8 ranks expected, 2 found
 tabiya: pgn: none.txt: No such file or directory

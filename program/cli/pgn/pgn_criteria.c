@@ -1,11 +1,13 @@
 /*
  * pgn_criteria.c - conditions from files: tags in the format of pgn-extract -t, and queries.
  *
- *     White "Tal"            the tag's value begins with this one
+ *     White "Tal"            the tag's value begins with this one; * in it is any text
  *     Player "Karpov"        White or Black
- *     Date >= "1962"         < <= > >= = <> for Date, WhiteElo, BlackElo and Elo (of either player)
+ *     Date >= "1962"         < <= > >= = <> for Date, WhiteElo, BlackElo, Elo (of either player), EloDiff (White's minus
+ *                            Black's) and PlyCount
  *     Result "1-0"  ECO "B9"
  *     FEN "r1bq..."          games that reach this board
+ *     FENPattern "??kr?..."   games that reach a board like this: pgn_pattern.c; FENPatternI: or with colours reversed
  *
  * Each becomes a query.
  */
@@ -75,21 +77,22 @@ static criterion criterion_read(const line_reader *l, const char *s)
 static void add_range(buffer *out, const line_reader *l, const criterion *c, const char *word)
 {
     char *end;
-    const unsigned long number = strtoul(c->value, &end, 10);
-    if (end == c->value || number > 99999)
+    const long number = strtol(c->value, &end, 10);
+    const bool is_signed = strcmp(word, "elo-diff") == 0;
+    if (end == c->value || number > 99999 || number < (is_signed ? -99999 : 0))
         refuse(l, "a number was expected");
     if (strcmp(c->op, "<") == 0)
-        buffer_printf(out, "%s ..%lu", word, number ? number - 1 : 0);
+        buffer_printf(out, "%s ..%ld", word, number || is_signed ? number - 1 : 0);
     else if (strcmp(c->op, "<=") == 0)
-        buffer_printf(out, "%s ..%lu", word, number);
+        buffer_printf(out, "%s ..%ld", word, number);
     else if (strcmp(c->op, ">") == 0)
-        buffer_printf(out, "%s %lu..", word, number + 1);
+        buffer_printf(out, "%s %ld..", word, number + 1);
     else if (strcmp(c->op, ">=") == 0)
-        buffer_printf(out, "%s %lu..", word, number);
+        buffer_printf(out, "%s %ld..", word, number);
     else if (strcmp(c->op, "<>") == 0)
-        buffer_printf(out, "not %s %lu", word, number);
+        buffer_printf(out, "not %s %ld", word, number);
     else if (strcmp(c->op, "=") == 0 || !*c->op)
-        buffer_printf(out, "%s %lu", word, number);
+        buffer_printf(out, "%s %ld", word, number);
     else
         refuse(l, "a relation is < <= > >= = or <>");
 }
@@ -106,16 +109,25 @@ static void add_board(buffer *out, const line_reader *l, const criterion *c)
     buffer_printf(out, "board \"%s\"", fen);
 }
 
+static void add_pattern(buffer *out, const line_reader *l, const criterion *c)
+{
+    buffer board = {0};
+    const char *fault = pattern_write(&board, c->value, c->n);
+    if (fault)
+        refuse(l, fault);
+    buffer_printf(out, "%s(%s)", c->name[strlen("FENPattern")] ? "either " : "", board.n ? board.s : "ply 0..");
+    buffer_free(&board);
+}
+
 static void add_criterion(buffer *out, const line_reader *l, const criterion *c)
 {
     static const struct {
         const char *tag, *word;
         bool is_number;
-    } words[] = {{"WhiteElo", "white-elo", true}, {"BlackElo", "black-elo", true},
-                 {"Elo", "any-elo", true},        {"White", "white", false},
-                 {"Black", "black", false},       {"Player", "player", false},
-                 {"Event", "event", false},       {"Site", "site", false},
-                 {"Round", "round", false},       {"ECO", "eco", false}};
+    } words[] = {{"WhiteElo", "white-elo", true}, {"BlackElo", "black-elo", true}, {"Elo", "any-elo", true},
+                 {"EloDiff", "elo-diff", true},   {"PlyCount", "plies", true},     {"White", "white", false},
+                 {"Black", "black", false},       {"Player", "player", false},     {"Event", "event", false},
+                 {"Site", "site", false},         {"Round", "round", false},       {"ECO", "eco", false}};
     enum { N_WORDS = sizeof words / sizeof *words };
     const bool is_result = strcmp(c->name, "Result") == 0, is_draw = c->n == 3 && memcmp(c->value, "1/2", 3) == 0;
     buffer tag = {0}, beginning = {0};
@@ -128,14 +140,14 @@ static void add_criterion(buffer *out, const line_reader *l, const criterion *c)
         add_board(out, l, c);
     else if (is_result)
         fact_add(out, "result", is_draw ? "1/2-1/2" : c->value, is_draw ? strlen("1/2-1/2") : c->n);
-    else if (strncmp(c->name, "FENPattern", 10) == 0)
-        refuse(l, "board patterns are written as queries: \"Pd4 Pe4 pd6\"; see tabiya help query");
+    else if (strcmp(c->name, "FENPattern") == 0 || strcmp(c->name, "FENPatternI") == 0)
+        add_pattern(out, l, c);
     else if (strcmp(c->name, "Date") == 0 && *c->op)
         add_range(out, l, c, "date");
     else if (i < N_WORDS && words[i].is_number)
         add_range(out, l, c, words[i].word);
     else if (*c->op)
-        refuse(l, "relations apply only to Date, WhiteElo, BlackElo and Elo");
+        refuse(l, "relations apply only to Date, WhiteElo, BlackElo, Elo, EloDiff and PlyCount");
     else
         fact_add(out, i < N_WORDS ? words[i].word : tag.s, beginning.s, beginning.n);
     buffer_free(&tag);

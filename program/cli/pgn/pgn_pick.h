@@ -208,6 +208,9 @@ void picking_end(picking *p);
 
 /* One tag and value per line: for every tag name, one of its values must match. */
 void criteria_tags(buffer *facts, const char *path);
+/* Adds a FENPattern of pgn-extract as a query; nothing for a pattern that any board has. Returns why it is none, or NULL
+   (pgn_pattern.c). */
+const char *pattern_write(buffer *out, const char *s, size_t n);
 /* One query, position or line of moves per line: games that match any of them. */
 void criteria_queries(buffer *facts, const char *path, const patterns *own);
 
