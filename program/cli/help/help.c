@@ -191,7 +191,7 @@ static const struct {
     {"elo-diff 200..  -50..50", "White's rating minus Black's"},
     {"date 2019..2021.06  plies  id", ""},
     {"result 1-0", ""},
-    {"title GM  white-title  black-title", "of either player, of White, of Black"},
+    {"title GM", "either player; white-title, black-title: that one"},
     {"human  fischer-random", "no engine played; Variant says Chess960"},
     {"rated  mode casual", "has the word in its event, or not"},
     {"eco B90..B99  named Najdorf", "by code, by the opening's name"},
