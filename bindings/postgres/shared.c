@@ -7,14 +7,11 @@
  */
 #include "extension.h"
 
-#include <catalog/pg_collation_d.h>
-#include <catalog/pg_proc_d.h>
 #include <catalog/pg_type_d.h>
 #include <mb/pg_wchar.h>
 #include <utils/builtins.h>
 #include <utils/fmgrprotos.h>
 #include <utils/lsyscache.h>
-#include <utils/syscache.h>
 
 #include "sql.h"
 
@@ -54,6 +51,7 @@ static shared_call *shared_begin(FunctionCallInfo fcinfo, const char *name)
     shared_call *shared = MemoryContextAlloc(context, sizeof *shared);
     memset(shared, 0, offsetof(shared_call, call) + offsetof(sql_call, error));
     shared->call.function = function;
+    shared->call.takes_warnings = true;
     shared->answer = get_func_signature(fcinfo->flinfo->fn_oid, &types, &n);
     memcpy(shared->types, types, (size_t)n * sizeof *types);
     pfree(types);
@@ -157,6 +155,9 @@ static Datum call_shared(FunctionCallInfo fcinfo, const char *name, int sqlstate
     copy_kept(shared);
     if (call->error[0])
         raise_call_error(call, sqlstate);
+    if (call->warning[0])
+        ereport(WARNING,
+                (errcode(ERRCODE_WARNING), errmsg("%s", call->warning), call->hint ? errhint("%s", call->hint) : 0));
     if (call->answer.type == SQL_NULL)
         PG_RETURN_NULL();
     return answer_datum(&call->answer, shared->answer);
@@ -166,6 +167,7 @@ static Datum call_shared(FunctionCallInfo fcinfo, const char *name, int sqlstate
     SQL_FUNCTION(symbol) { return call_shared(fcinfo, name, ERRCODE_INVALID_PARAMETER_VALUE); }
 #define SHARED_READER(symbol, name, sqlstate)                                                                          \
     SQL_FUNCTION(symbol) { return call_shared(fcinfo, name, sqlstate); }
+#define READER(symbol, name) SHARED_READER(symbol, name, ERRCODE_INVALID_TEXT_REPRESENTATION)
 
 /* For the extension's script, which creates the aliases. */
 SQL_FUNCTION(tabiya_other_names)
@@ -191,7 +193,7 @@ SHARED(tabiya_get_board, "getBoard")
 SHARED(tabiya_get_final_board, "getBoard")
 SHARED(tabiya_get_first_moves, "getFirstMoves")
 SHARED(tabiya_undo_last_move, "undoLastMove")
-SHARED_READER(tabiya_add_move, "addMove", ERRCODE_INVALID_TEXT_REPRESENTATION)
+READER(tabiya_add_move, "addMove")
 SHARED(tabiya_is_valid_move, "isValidMove")
 SHARED(tabiya_ply_count, "plyCount")
 SHARED(tabiya_has_opening, "hasOpening")
@@ -235,7 +237,7 @@ SHARED(tabiya_polyglot_key, "polyglotKey")
 SHARED(tabiya_same_placement, "samePlacement")
 SHARED(tabiya_same_position, "samePosition")
 
-/* ---- Notations; notations.c has those that warn ------------------------------------------------------------ */
+/* ---- Notations --------------------------------------------------------------------------------------------- */
 
 SHARED(tabiya_to_fen, "toFen")
 SHARED(tabiya_to_fen_legal, "toFenLegal")
@@ -257,35 +259,21 @@ SHARED(tabiya_to_pgn, "toPgn")
 SHARED(tabiya_to_pgn_with_tags, "toPgn")
 SHARED(tabiya_to_json, "toJson")
 SHARED(tabiya_to_cmbr, "toCmbr")
-SHARED_READER(tabiya_from_json, "fromJson", ERRCODE_INVALID_TEXT_REPRESENTATION)
+READER(tabiya_from_fen, "fromFen")
+READER(tabiya_from_fen_legal, "fromFenLegal")
+READER(tabiya_from_epd, "fromEpd")
+READER(tabiya_from_boardinfo, "fromBoardinfo")
+READER(tabiya_from_base64, "fromBase64")
+READER(tabiya_from_base64url, "fromBase64url")
+READER(tabiya_from_ascii, "fromAscii")
+READER(tabiya_from_unicode, "fromUnicode")
+READER(tabiya_from_san, "fromSan")
+READER(tabiya_from_uci, "fromUci")
+READER(tabiya_from_lan, "fromLan")
+READER(tabiya_from_boardinfo_moves, "fromBoardinfoMoves")
+READER(tabiya_from_base64_moves, "fromBase64Moves")
+READER(tabiya_from_short, "fromShort")
+READER(tabiya_from_iccf, "fromIccf")
+READER(tabiya_from_cmbr_moves, "fromCmbrMoves")
+READER(tabiya_from_json, "fromJson")
 SHARED_READER(tabiya_from_cmbr, "fromCmbr", ERRCODE_INVALID_BINARY_REPRESENTATION)
-
-/* ---- As an array ------------------------------------------------------------------------------------------- */
-
-/* The function getLegalMoves with the same argument, in the same schema: looked up by its exact signature, because others
-   may have created functions that are called alike. */
-static FmgrInfo *legal_moves_of(FunctionCallInfo fcinfo)
-{
-    FmgrInfo *found = fcinfo->flinfo->fn_extra;
-    if (!found) {
-        Oid *types;
-        int n;
-        get_func_signature(fcinfo->flinfo->fn_oid, &types, &n);
-        const Oid id = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum("getlegalmoves"),
-                                       PointerGetDatum(buildoidvector(types, n)),
-                                       ObjectIdGetDatum(get_func_namespace(fcinfo->flinfo->fn_oid)));
-        if (!OidIsValid(id))
-            ereport(ERROR, (errcode(ERRCODE_UNDEFINED_FUNCTION), errmsg("getLegalMoves is missing")));
-        found = MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof *found);
-        fmgr_info_cxt(id, found, fcinfo->flinfo->fn_mcxt);
-        fmgr_info_set_expr(fcinfo->flinfo->fn_expr, found);
-        fcinfo->flinfo->fn_extra = found;
-    }
-    return found;
-}
-
-SQL_FUNCTION(tabiya_get_legal_moves_array)
-{
-    const Datum moves = FunctionCall1Coll(legal_moves_of(fcinfo), InvalidOid, PG_GETARG_DATUM(0));
-    return DirectFunctionCall2Coll(text_to_array, DEFAULT_COLLATION_OID, moves, PointerGetDatum(cstring_to_text(" ")));
-}

@@ -18,7 +18,7 @@
 
 CREATE SCHEMA tabiya_script;
 
--- A line for each function, all of them IMMUTABLE STRICT PARALLEL SAFE:
+-- A line for each function, IMMUTABLE STRICT PARALLEL SAFE where its options do not say otherwise:
 --
 --     NAME(ARGUMENTS) RESULT | SYMBOL OPTIONS | COMMENT
 --
@@ -32,14 +32,15 @@ DECLARE
     is_sql boolean;
 BEGIN
     FOREACH line IN ARRAY pg_catalog.string_to_array(pg_catalog.btrim(list, E'\n'), E'\n') LOOP
-        part := pg_catalog.regexp_match(line, '^ *(\w+)\((.*)\) ([^|]*?) *\| (\w+) ?([^|]*?) *\| (.*)$');
+        part := pg_catalog.regexp_match(line, '^ *(\w+)\(([^()]*)\) ([^|]*?) *\| (\w+) ?([^|]*?) *\| (.*)$');
         IF part IS NULL THEN
             RAISE EXCEPTION USING MESSAGE = pg_catalog.format('not a function: %s', line);
         END IF;
         FOREACH arguments IN ARRAY CASE part[2] WHEN 'position' THEN ARRAY['chessgame', 'chessboard', 'text'] ELSE ARRAY[part[2]] END LOOP
             is_sql := part[4] = 'sql' OR part[2] = 'position' AND arguments = 'text';
-            EXECUTE pg_catalog.format('CREATE FUNCTION %s(%s) RETURNS %s LANGUAGE %s IMMUTABLE STRICT PARALLEL SAFE %s %s',
-                part[1], arguments, part[3], CASE WHEN is_sql THEN 'sql' ELSE 'C' END, part[5],
+            EXECUTE pg_catalog.format('CREATE FUNCTION %s(%s) RETURNS %s LANGUAGE %s %s %s %s %s %s',
+                part[1], arguments, part[3], CASE WHEN is_sql THEN 'sql' ELSE 'C' END, CASE WHEN part[5] !~ 'STABLE|VOLATILE' THEN 'IMMUTABLE' END,
+                CASE WHEN part[5] !~ 'CALLED' THEN 'STRICT' END, CASE WHEN part[5] !~ 'PARALLEL' THEN 'PARALLEL SAFE' END, part[5],
                 CASE WHEN NOT is_sql THEN pg_catalog.format('AS ''MODULE_PATHNAME'', %L', part[4])
                     ELSE pg_catalog.format('RETURN %s(%s::chessgame)', part[1], CASE arguments WHEN 'text' THEN '$1' ELSE '$1, $2' END) END);
             EXECUTE pg_catalog.format('COMMENT ON FUNCTION %s(%s) IS %L', part[1], arguments, part[6]);
@@ -95,9 +96,9 @@ CALL tabiya_script.tabiya_define($$
     chessopening_send(chessopening) bytea    | tabiya_value_bytes           | the bytes of a bound of an opening
 $$::text);
 
-CREATE FUNCTION chessgame_typanalyze(internal) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_typanalyze' LANGUAGE C STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessgame_typanalyze(internal) IS 'gathers statistics of a column of games: common openings and positions';
+CALL tabiya_script.tabiya_define($$
+    chessgame_typanalyze(internal) boolean | tabiya_typanalyze VOLATILE | gathers statistics of a column of games: common openings and positions
+$$::text);
 
 -- Both share a category in which chessgame is preferred, so that a literal may be either where a function takes both.
 CREATE TYPE chessgame (
@@ -224,18 +225,12 @@ COMMENT ON AGGREGATE max(chessboard) IS 'the last board in their order';
 
 -- The same order, with estimates of its own: game >= first AND game < end is one opening, not two conditions.
 
-CREATE FUNCTION chessopening_sel(internal, oid, internal, integer) RETURNS double precision
-    AS 'MODULE_PATHNAME', 'tabiya_opening_sel' LANGUAGE C STABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessopening_sel(internal, oid, internal, integer) IS 'estimates how many games have an opening, of its lower bound';
-CREATE FUNCTION chessopening_joinsel(internal, oid, internal, smallint, internal) RETURNS double precision
-    AS 'MODULE_PATHNAME', 'tabiya_opening_join_sel' LANGUAGE C STABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessopening_joinsel(internal, oid, internal, smallint, internal) IS 'estimates how many games have an opening that is not known yet';
-CREATE FUNCTION chessopening_end_sel(internal, oid, internal, integer) RETURNS double precision
-    AS 'MODULE_PATHNAME', 'tabiya_opening_end_sel' LANGUAGE C STABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessopening_end_sel(internal, oid, internal, integer) IS 'estimates how many games are before a bound of an opening';
-CREATE FUNCTION chessopening_end_joinsel(internal, oid, internal, smallint, internal) RETURNS double precision
-    AS 'MODULE_PATHNAME', 'tabiya_everything_sel' LANGUAGE C STABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessopening_end_joinsel(internal, oid, internal, smallint, internal) IS 'all games: the lower bound decides';
+CALL tabiya_script.tabiya_define($$
+    chessopening_sel(internal, oid, internal, integer) double precision | tabiya_opening_sel STABLE | estimates how many games have an opening, of its lower bound
+    chessopening_joinsel(internal, oid, internal, smallint, internal) double precision | tabiya_opening_join_sel STABLE | estimates how many games have an opening that is not known yet
+    chessopening_end_sel(internal, oid, internal, integer) double precision | tabiya_opening_end_sel STABLE | estimates how many games are before a bound of an opening
+    chessopening_end_joinsel(internal, oid, internal, smallint, internal) double precision | tabiya_everything_sel STABLE | all games: the lower bound decides
+$$::text);
 
 CALL tabiya_script.tabiya_define($$
     openingFirst(chessgame) chessopening | tabiya_opening LEAKPROOF     | the lower bound of all games with this opening
@@ -283,10 +278,8 @@ CALL tabiya_script.tabiya_define($$
     withinPosition(chessboard, bigint) boardquery    | tabiya_within_position LEAKPROOF | the position of a board, to search for up to a half-move
     withinMoves(chessboard) boardquery               | tabiya_within_moves LEAKPROOF    | games that have this position, or one that a legal move there leads to: all that nextMoves counts
     chessgame_reaches(chessgame, boardquery) boolean | tabiya_reaches LEAKPROOF COST 10 | does the game reach the board?
+    chessgame_reaches_sel(internal, oid, internal, integer) double precision | tabiya_reaches_sel STABLE | estimates how many games have a board
 $$::text);
-CREATE FUNCTION chessgame_reaches_sel(internal, oid, internal, integer) RETURNS double precision
-    AS 'MODULE_PATHNAME', 'tabiya_reaches_sel' LANGUAGE C STABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessgame_reaches_sel(internal, oid, internal, integer) IS 'estimates how many games have a board';
 CREATE OPERATOR @~ (
     LEFTARG = chessgame, RIGHTARG = boardquery, FUNCTION = chessgame_reaches,
     RESTRICT = chessgame_reaches_sel, JOIN = contjoinsel
@@ -308,11 +301,7 @@ CALL tabiya_script.tabiya_define($$
     chessgame_gin_extract_value(chessgame, internal) internal | tabiya_gin_extract_value COST 100 | the keys of the placements of a game
     chessgame_gin_extract_query(chessgame, internal, smallint, internal, internal, internal, internal) internal | tabiya_gin_extract_query          | the key to search for
     chessgame_gin_consistent(internal, smallint, chessgame, integer, internal, internal, internal, internal) boolean | tabiya_gin_consistent             | may a game with these keys match?
-$$::text);
-CREATE FUNCTION chessgame_gin_triconsistent(internal, smallint, chessgame, integer, internal, internal, internal) RETURNS "char"
-    AS 'MODULE_PATHNAME', 'tabiya_gin_triconsistent' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessgame_gin_triconsistent(internal, smallint, chessgame, integer, internal, internal, internal) IS 'may a game with these keys match?';
-CALL tabiya_script.tabiya_define($$
+    chessgame_gin_triconsistent(internal, smallint, chessgame, integer, internal, internal, internal) "char" | tabiya_gin_triconsistent | may a game with these keys match?
     chessgame_gin_options(internal) void | tabiya_gin_options | the options of the index
 $$::text);
 
@@ -328,9 +317,9 @@ CREATE OPERATOR CLASS chessgame_gin_ops DEFAULT FOR TYPE chessgame USING gin AS
     STORAGE integer;
 COMMENT ON OPERATOR CLASS chessgame_gin_ops USING gin IS 'the placements of games: serves hasBoard and hasPosition';
 COMMENT ON OPERATOR FAMILY chessgame_gin_ops USING gin IS 'the placements of games';
-CREATE FUNCTION buildIndex(statement text) RETURNS void
-    AS 'MODULE_PATHNAME', 'tabiya_build_index' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
-COMMENT ON FUNCTION buildIndex(text) IS 'runs CREATE INDEX ... USING gin (game) several times as fast: the index is the same';
+CALL tabiya_script.tabiya_define($$
+    buildIndex(statement text) void | tabiya_build_index VOLATILE PARALLEL UNSAFE | runs CREATE INDEX ... USING gin (game) several times as fast: the index is the same
+$$::text);
 
 -- ---- Games ----------------------------------------------------------------------------------------------------------
 
@@ -460,25 +449,19 @@ $$::text);
 
 -- ---- Rows -----------------------------------------------------------------------------------------------------------
 
-CREATE FUNCTION moves(game chessgame) RETURNS TABLE (ply integer, san text, uci text, board chessboard)
-    AS 'MODULE_PATHNAME', 'tabiya_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 80;
-COMMENT ON FUNCTION moves(chessgame) IS 'one row per half-move, from 1, with the board after it';
-CREATE FUNCTION positions(game chessgame) RETURNS TABLE (ply integer, board chessboard, fen text, position_key bigint, placement_key bigint)
-    AS 'MODULE_PATHNAME', 'tabiya_positions' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 80;
-COMMENT ON FUNCTION positions(chessgame) IS 'one row per position, from ply 0';
-CREATE FUNCTION legal_moves("position" chessgame) RETURNS TABLE (san text, uci text, board chessboard)
-    AS 'MODULE_PATHNAME', 'tabiya_legal_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 30;
-COMMENT ON FUNCTION legal_moves(chessgame) IS 'one row per legal move, in the order of the tree';
-CREATE FUNCTION legal_moves("position" chessboard) RETURNS TABLE (san text, uci text, board chessboard)
-    AS 'MODULE_PATHNAME', 'tabiya_legal_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 30;
-COMMENT ON FUNCTION legal_moves(chessboard) IS 'one row per legal move, in the order of the tree';
+CALL tabiya_script.tabiya_define($$
+    moves(game chessgame) TABLE (ply integer, san text, uci text, board chessboard) | tabiya_moves COST 500 ROWS 80 | one row per half-move, from 1, with the board after it
+    positions(game chessgame) TABLE (ply integer, board chessboard, fen text, position_key bigint, placement_key bigint) | tabiya_positions COST 500 ROWS 80 | one row per position, from ply 0
+    legal_moves("position" chessgame) TABLE (san text, uci text, board chessboard) | tabiya_legal_moves COST 500 ROWS 30 | one row per legal move, in the order of the tree
+    legal_moves("position" chessboard) TABLE (san text, uci text, board chessboard) | tabiya_legal_moves COST 500 ROWS 30 | one row per legal move, in the order of the tree
+$$::text);
 CREATE FUNCTION legal_moves("position" text) RETURNS TABLE (san text, uci text, board chessboard)
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 30
     BEGIN ATOMIC SELECT m.san, m.uci, m.board FROM legal_moves($1::chessgame) AS m; END;
 COMMENT ON FUNCTION legal_moves(text) IS 'one row per legal move, in the order of the tree';
-CREATE FUNCTION parsePgn(pgn text) RETURNS TABLE (number integer, tags jsonb, game chessgame, result text, error text, annotated bytea)
-    AS 'MODULE_PATHNAME', 'tabiya_parse_pgn' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 100;
-COMMENT ON FUNCTION parsePgn(text) IS 'one row per game of a PGN text, including bad ones';
+CALL tabiya_script.tabiya_define($$
+    parsePgn(pgn text) TABLE (number integer, tags jsonb, game chessgame, result text, error text, annotated bytea) | tabiya_parse_pgn COST 500 ROWS 100 | one row per game of a PGN text, including bad ones
+$$::text);
 
 -- ---- What was played ------------------------------------------------------------------------------------------------
 
@@ -507,23 +490,19 @@ CREATE TYPE nextmovestate (
 );
 COMMENT ON TYPE nextmovestate IS 'what nextMoves has counted so far';
 
-CREATE FUNCTION tabiya_nextmoves_add(nextmovestate, chessgame, chessboard) RETURNS nextmovestate
-    AS 'MODULE_PATHNAME', 'tabiya_next_moves_add' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION tabiya_nextmoves_add(nextmovestate, chessgame, chessboard) IS 'counts a game';
-CREATE FUNCTION tabiya_nextmoves_combine(nextmovestate, nextmovestate) RETURNS nextmovestate
-    AS 'MODULE_PATHNAME', 'tabiya_next_moves_combine' LANGUAGE C IMMUTABLE PARALLEL SAFE;
-COMMENT ON FUNCTION tabiya_nextmoves_combine(nextmovestate, nextmovestate) IS 'adds up two counts';
-CREATE FUNCTION tabiya_nextmoves_list(nextmovestate) RETURNS nextmovelist
-    AS 'MODULE_PATHNAME', 'tabiya_next_moves_final' LANGUAGE C IMMUTABLE PARALLEL SAFE;
-COMMENT ON FUNCTION tabiya_nextmoves_list(nextmovestate) IS 'the moves that were played, the most frequent first';
+CALL tabiya_script.tabiya_define($$
+    tabiya_nextmoves_add(nextmovestate, chessgame, chessboard) nextmovestate | tabiya_next_moves_add COST 100 CALLED ON NULL INPUT | counts a game
+    tabiya_nextmoves_combine(nextmovestate, nextmovestate) nextmovestate | tabiya_next_moves_combine CALLED ON NULL INPUT | adds up two counts
+    tabiya_nextmoves_list(nextmovestate) nextmovelist | tabiya_next_moves_final CALLED ON NULL INPUT | the moves that were played, the most frequent first
+$$::text);
 CREATE AGGREGATE nextMoves(chessgame, chessboard) (
     SFUNC = tabiya_nextmoves_add, STYPE = nextmovestate, SSPACE = 16384, FINALFUNC = tabiya_nextmoves_list, COMBINEFUNC = tabiya_nextmoves_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE nextMoves(chessgame, chessboard) IS 'the moves that games play in a position, with counts and results';
 
-CREATE FUNCTION tabiya_nextmoves_merge(nextmovestate, nextmove[], chessboard) RETURNS nextmovestate
-    AS 'MODULE_PATHNAME', 'tabiya_next_moves_merge' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION tabiya_nextmoves_merge(nextmovestate, nextmove[], chessboard) IS 'adds counts that nextMoves has made elsewhere';
+CALL tabiya_script.tabiya_define($$
+    tabiya_nextmoves_merge(nextmovestate, nextmove[], chessboard) nextmovestate | tabiya_next_moves_merge COST 100 CALLED ON NULL INPUT | adds counts that nextMoves has made elsewhere
+$$::text);
 CREATE AGGREGATE mergeMoves(nextmove[], chessboard) (
     SFUNC = tabiya_nextmoves_merge, STYPE = nextmovestate, SSPACE = 16384, FINALFUNC = tabiya_nextmoves_list, COMBINEFUNC = tabiya_nextmoves_combine, PARALLEL = SAFE
 );
@@ -575,25 +554,18 @@ COMMENT ON FUNCTION positions(chessgame, bytea) IS 'one row per position, from p
 
 CALL tabiya_script.tabiya_define($$
     playedMove(chessgame, chessboard) text | tabiya_played_move COST 20 | the move in UCI that a game plays in a position, the first time it reaches it; empty if it ends there
-$$::text);
-CREATE FUNCTION playedMoves(game chessgame) RETURNS TABLE (position_key bigint, board chessboard, uci text, is_white boolean, result smallint)
-    AS 'MODULE_PATHNAME', 'tabiya_played_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 80;
-COMMENT ON FUNCTION playedMoves(chessgame) IS 'one row per distinct position of a game, with the move played there; result: 0 unknown, 1 White, 2 Black, 3 a draw';
-CREATE FUNCTION playedMoves(game chessgame, positions bigint[]) RETURNS TABLE (position_key bigint, uci text, is_white boolean, result smallint)
-    AS 'MODULE_PATHNAME', 'tabiya_played_among' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 20;
-COMMENT ON FUNCTION playedMoves(chessgame, bigint[]) IS 'the rows of playedMoves(game) for these positions, without boards';
-CALL tabiya_script.tabiya_define($$
+    playedMoves(game chessgame) TABLE (position_key bigint, board chessboard, uci text, is_white boolean, result smallint) | tabiya_played_moves COST 500 ROWS 80 | one row per distinct position of a game, with the move played there; result: 0 unknown, 1 White, 2 Black, 3 a draw
+    playedMoves(game chessgame, positions bigint[]) TABLE (position_key bigint, uci text, is_white boolean, result smallint) | tabiya_played_among COST 500 ROWS 20 | the rows of playedMoves(game) for these positions, without boards
     chessgame_result(chessgame) smallint | tabiya_game_result_code | the recorded result: 0 none, 1 White won, 2 Black won, 3 a draw
+    tabiya_frequent_positions(query text, n_games bigint, min_games integer) TABLE (position_key bigint, board chessboard, games bigint) | tabiya_frequent_positions STABLE PARALLEL UNSAFE COST 1000000 ROWS 1000 | the positions that at least min_games of the n_games games of a query reach in their first 40 half-moves
 $$::text);
-CREATE FUNCTION tabiya_frequent_positions(query text, n_games bigint, min_games integer) RETURNS TABLE (position_key bigint, board chessboard, games bigint)
-    AS 'MODULE_PATHNAME', 'tabiya_frequent_positions' LANGUAGE C STABLE STRICT PARALLEL UNSAFE COST 1000000 ROWS 1000;
-COMMENT ON FUNCTION tabiya_frequent_positions(text, bigint, integer) IS 'the positions that at least min_games of the n_games games of a query reach in their first 40 half-moves';
 CREATE FUNCTION tabiya_count_moves(query text, positions bigint[]) RETURNS TABLE (position_key bigint, uci text, class integer, year integer,
         white integer, draws integer, black integer, unknown integer, n_elo integer, elo_sum bigint, last_date integer, result integer)
     AS 'MODULE_PATHNAME', 'tabiya_count_moves' LANGUAGE C STABLE STRICT PARALLEL UNSAFE COST 1000000 ROWS 100000;
 COMMENT ON FUNCTION tabiya_count_moves(text, bigint[]) IS 'what the games of a query play in these positions; rows of one move add up. Columns of the query: game, class, year, ratings of White and Black, date';
-CREATE FUNCTION tabiya_wait_for_writers(regclass) RETURNS void AS 'MODULE_PATHNAME', 'tabiya_wait_for_writers' LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
-COMMENT ON FUNCTION tabiya_wait_for_writers(regclass) IS 'waits for all transactions that have changed rows of a table; meanwhile others can change rows';
+CALL tabiya_script.tabiya_define($$
+    tabiya_wait_for_writers(regclass) void | tabiya_wait_for_writers VOLATILE PARALLEL UNSAFE | waits for all transactions that have changed rows of a table; meanwhile others can change rows
+$$::text);
 
 -- ---- Move statistics ------------------------------------------------------------------------------------------------
 
@@ -1060,14 +1032,14 @@ $$::text);
 -- ---- Names of arguments ---------------------------------------------------------------------------------------------
 
 -- The update from 1.1 runs this section too.
-CREATE FUNCTION getLegalMovesArray(game chessgame) RETURNS text[]
-    AS 'MODULE_PATHNAME', 'tabiya_get_legal_moves_array' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+CREATE FUNCTION getLegalMovesArray(game chessgame) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
+    RETURN pg_catalog.string_to_array(getLegalMoves(game), ' ');
 COMMENT ON FUNCTION getLegalMovesArray(chessgame) IS 'the legal moves in SAN, in the order of the tree, as an array';
-CREATE FUNCTION getLegalMovesArray(board chessboard) RETURNS text[]
-    AS 'MODULE_PATHNAME', 'tabiya_get_legal_moves_array' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+CREATE FUNCTION getLegalMovesArray(board chessboard) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
+    RETURN pg_catalog.string_to_array(getLegalMoves(board), ' ');
 COMMENT ON FUNCTION getLegalMovesArray(chessboard) IS 'the legal moves in SAN, in the order of the tree, as an array';
-CREATE FUNCTION getLegalMovesArray("text" text) RETURNS text[]
-    AS 'MODULE_PATHNAME', 'tabiya_get_legal_moves_array' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+CREATE FUNCTION getLegalMovesArray("text" text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
+    RETURN getLegalMovesArray("text"::chessgame);
 COMMENT ON FUNCTION getLegalMovesArray(text) IS 'the legal moves in SAN, in the order of the tree, as an array';
 
 -- Functions that users call get names for arguments without one, by their types: hasBoard(game => ..., board => ...).

@@ -14,7 +14,8 @@ void sql_call_begin(sql_call *call, const sql_value *args, int n_args)
     call->n_args = n_args;
     call->answer = (sql_value){.type = SQL_NULL};
     call->has_no_memory = false;
-    call->error[0] = '\0';
+    call->warning[0] = call->error[0] = '\0';
+    call->hint = NULL;
     buffer_clear(&call->out);
 }
 

@@ -52,17 +52,36 @@ static void write_position(sql_call *call)
         sql_fail_error(call, &err);
 }
 
+/* Warns of castling rights that were dropped because the text was read as standard chess. Only FEN reports them; in other
+   notations they are found by reading again. */
+static void warn_of_rights(sql_call *call, const tby_setup *setup, unsigned warnings)
+{
+    const tby_position_notation *notation = call->function->data;
+    const sql_value *text = &call->args[0];
+    tby_setup other;
+    if (!call->takes_warnings || call->n_args > 1 || (notation->write_error && !(warnings & TBY_FEN_WARN_CASTLING)))
+        return;
+    if (notation->read(&other, text->bytes, text->n, TBY_NOTATION_CHESS960, NULL, NULL) == TBY_OK &&
+        other.castling != setup->castling) {
+        strcpy(call->warning, "dropped castling rights that only Chess960 has");
+        call->hint = "A second argument, true, keeps them.";
+    }
+}
+
 static void read_position(sql_call *call)
 {
     const tby_position_notation *notation = call->function->data;
+    unsigned warnings;
     tby_setup setup;
     tby_error err;
     const sql_value *text = &call->args[0];
     const unsigned flags = call->n_args > 1 && call->args[1].number ? TBY_NOTATION_CHESS960 : 0;
-    if (notation->read(&setup, text->bytes, text->n, flags, NULL, &err) == TBY_OK)
-        sql_answer_board(call, &setup);
-    else
+    if (notation->read(&setup, text->bytes, text->n, flags, &warnings, &err) != TBY_OK) {
         sql_fail_error(call, &err);
+        return;
+    }
+    warn_of_rights(call, &setup, warnings);
+    sql_answer_board(call, &setup);
 }
 
 /* ---- Moves ------------------------------------------------------------------------------------------------ */
@@ -101,10 +120,12 @@ static void read_moves(sql_call *call)
     uint8_t *out = sql_answer_room(call, TBY_CHESSGAME_SIZE);
     if (!out)
         return;
-    if (tby_chessgame_read_line(out, &n, &start, call->function->data, text->bytes, text->n, &err) == TBY_OK)
-        sql_answer_room_bytes(call, n);
-    else
+    if (tby_chessgame_read_line(out, &n, &start, call->function->data, text->bytes, text->n, &err) != TBY_OK) {
         sql_fail_chessgame(call, &err);
+        return;
+    }
+    tby_chessgame_warning_write(call->warning, sizeof call->warning, &err);
+    sql_answer_room_bytes(call, n);
 }
 
 /* ---- Games ------------------------------------------------------------------------------------------------ */

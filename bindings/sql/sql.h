@@ -26,7 +26,7 @@ typedef struct sql_value {
     size_t n;
 } sql_value;
 
-enum { SQL_ARGUMENTS_MAX = 8, SQL_COLUMNS_MAX = 12, SQL_NAME_SIZE = 40, SQL_ERROR_SIZE = 4352 };
+enum { SQL_ARGUMENTS_MAX = 8, SQL_COLUMNS_MAX = 12, SQL_NAME_SIZE = 40, SQL_WARNING_SIZE = 256, SQL_ERROR_SIZE = 4352 };
 
 /* A value read from an argument, cached as long as the argument stays the same. */
 typedef struct sql_kept {
@@ -44,8 +44,11 @@ typedef struct sql_call {
     sql_value answer;                    /* NULL if none is set */
     buffer out;                          /* the bytes of an answer */
     sql_kept kept[SQL_ARGUMENTS_MAX];
+    bool takes_warnings; /* set by databases that can show them */
+    const char *hint;    /* what to do about it; NULL: nothing is suggested */
     bool has_no_memory;
-    char error[SQL_ERROR_SIZE]; /* empty if there is none */
+    char error[SQL_ERROR_SIZE]; /* empty if there is none, like the next */
+    char warning[SQL_WARNING_SIZE];
 } sql_call;
 
 /* Starts the next row, which may have other arguments; and frees everything the call has. */
