@@ -1,6 +1,6 @@
 """explorer_clients.py - requests as clients of the public opening explorer send them: explorer_clients.py URL OUT
 
-The requests follow the public sources and descriptions of berserk, en-croissant, lichess.org's OpenAPI and small clients.
+The requests follow the public sources and descriptions of berserk, en-croissant, openingtree, lichess.org's OpenAPI and small clients.
 Every answer must have the form that lichess.org documents: SCHEMAS below. All answers are written to OUT, so that those of a
 file and of a server can be compared. The games are those of explorer_games.sh.
 """
@@ -175,6 +175,18 @@ def en_croissant():
                                              since="2020-01", until="2022-12", recentGames=8), [0, 0, 1])
 
 
+def openingtree():
+    """It writes the position as it is, always sends an empty `play`, and a token that this server does not need."""
+    headers = {"Authorization": "Bearer lio_0123456789", "Origin": "https://www.openingtree.com"}
+    fen = START.replace(" ", "%20")
+    for ratings, speeds in (("1600,1800,2000,2200,2500", "bullet,blitz,rapid,classical,correspondence"),
+                            ("2200", "blitz")):
+        path = f"/lichess?fen={fen}&play=&variant=standard&ratings={ratings}&speeds={speeds}"
+        expect("openingtree", path, headers=headers)
+    expect("openingtree", f"/masters?fen={fen}&play=&variant=standard&ratings=2500&speeds=blitz", ALL, headers=headers)
+    expect("openingtree", f"/lichess?fen={fen}&play=&variant=kingOfTheHill&ratings=2500&speeds=blitz", status=400, headers=headers)
+
+
 def lichess_itself():
     """As documented, and as the site's own page sends them (source=analysis)."""
     expect("site", "/lichess" + query(variant="standard", fen=START, play="e2e4", since="2012-12", source="analysis"))
@@ -249,6 +261,7 @@ def details():
 
 berserk()
 en_croissant()
+openingtree()
 lichess_itself()
 details()
 with open(OUT, "w") as file:
