@@ -45,7 +45,7 @@ export function enginePanel(doc, boardView, look, { showScore }) {
   const preview = previewBoard(look);
   let engine = null;
   let stream = null;
-  let thought = null; // the engine's last report
+  let thought = null; // the engine's last report, and the position it is about
   let retry = 0;
   const lines = choice('engine-count', 'lines', look, () => startSoon());
   const threads = choice('engine-threads', 'threads', look, () => startSoon());
@@ -98,7 +98,7 @@ export function enginePanel(doc, boardView, look, { showScore }) {
   /** The moves up to the one of an event, as UCI; null beside them. */
   function movesAt(event) {
     const button = event.target.closest('[data-move]');
-    const line = button && thought?.lines[[...list.children].indexOf(button.closest('li'))];
+    const line = button && thought?.fen === doc.view?.fen && thought?.lines[[...list.children].indexOf(button.closest('li'))];
     return line ? { button, moves: line.uci.slice(0, Number(button.dataset.move) + 1) } : null;
   }
 
@@ -109,7 +109,12 @@ export function enginePanel(doc, boardView, look, { showScore }) {
       return;
     }
     const board = doc.position.clone();
-    for (const move of found.moves) board.play(move);
+    try {
+      for (const move of found.moves) board.play(move);
+    } catch { // an engine may say anything
+      preview.hide();
+      return;
+    }
     preview.show(found.button, board, { alt: t('preview.move', { move: found.button.textContent }), isWord: true });
   }
   list.addEventListener('mouseover', (event) => { if (matchMedia('(hover: hover)').matches) point(event); });
@@ -146,11 +151,12 @@ export function enginePanel(doc, boardView, look, { showScore }) {
       return;
     }
     hint.textContent = t('engine.thinking');
-    stream = engine.analyse({ fen: doc.view.fen, lines: lines.value(), threads: threads.value(), ...(doc.chess960 ? { chess960: 1 } : {}) });
+    const { fen } = doc.view;
+    stream = engine.analyse({ fen, lines: lines.value(), threads: threads.value(), ...(doc.chess960 ? { chess960: 1 } : {}) });
     const mine = stream;
     mine.addEventListener('lines', ({ data }) => {
       if (mine !== stream) return;
-      thought = JSON.parse(data);
+      thought = { ...JSON.parse(data), fen };
       drawSoon();
     });
     mine.addEventListener('done', () => mine.close()); // or the browser would ask again
