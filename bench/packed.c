@@ -124,7 +124,7 @@ static void model_game(model *m, const archive *a, size_t game, bool learns)
     }
 }
 
-/* Only reported: it would be worth building below 0.56 bytes per ply and at 5 million decoded plies per second. */
+/* Only reports: such an archive is worth implementing below 0.56 bytes per ply, at 5 million decoded plies per second. */
 static void report_archive(const archive *a)
 {
     enum { EVERY = 10 };

@@ -1,12 +1,12 @@
 /*
- * api.mjs - asking the server: see docs/api.md. Answers about positions are kept for a while. A sign in the page says when
- * the server cannot be reached; what was asked is asked again when it is back.
+ * api.mjs - requests to the server: see docs/api.md. Answers about positions are cached for a while. While the server
+ * cannot be reached, the page shows a sign; failed requests are repeated when it is back.
  */
 import { t } from './texts.mjs';
 const KEPT = 300;
 const KEPT_MS = 5 * 60_000;
 const kept = new Map(); // by path and query, the newest last
-const underWay = new Map(); // the same, of what was asked ahead
+const underWay = new Map(); // by path and query, requests that were made ahead of time
 let nChanges = 0; // of the database
 const connection = new EventTarget();
 let isReached = true;
@@ -43,7 +43,7 @@ async function send(path, parameters, init) {
   reached(true);
   if (response.ok) return response;
   const { error, ...place } = await response.json().catch(() => ({})); // the place in a query, if one is named
-  init.signal?.throwIfAborted(); // an error of what nobody wants any more
+  init.signal?.throwIfAborted(); // the caller has given up: not an error
   throw Object.assign(new Error(error ?? t('connection.status', { status: response.status })), place, { status: response.status });
 }
 
@@ -120,6 +120,6 @@ export function askAhead(path, parameters) {
   const key = `${path} ${JSON.stringify(parameters)}`;
   if (underWay.has(key) || recall(path, parameters)) return;
   const asked = askOnce(path, parameters).finally(() => underWay.delete(key));
-  asked.catch(() => {}); // whoever wants it hears of it
+  asked.catch(() => {}); // a caller that awaits the answer gets the error
   underWay.set(key, asked);
 }

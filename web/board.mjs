@@ -12,7 +12,7 @@ const NAMES = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: '
 const SVG = 'http://www.w3.org/2000/svg';
 const DRAG_PIXELS = 4; // less is a tap
 
-/** What a board that is searched for may have beside pieces, and its name in the sprite; M and m are any piece of a side. */
+/** What a drawn search may have on a square besides pieces: the name in the sprite, and in words; M and m are any piece of a side. */
 const WILDCARDS = { '?': ['any', 'any piece'], _: ['none', 'empty square'] };
 
 let word = (text) => text;

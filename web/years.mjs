@@ -4,9 +4,9 @@
 import { columnChart } from './charts.mjs';
 import { counted, t } from './texts.mjs';
 
-const PARTS = 12; // spans of years at most
-const FEW = 0.02; // of the games at an end do not stretch the chart
-const FEW_FAR = 0.1; // nor these, if they are further away than all others from each other
+const PARTS = 12; // at most this many spans of years
+const FEW = 0.02; // the share of the games at either end that may be outliers
+const FEW_FAR = 0.1; // the same, if they are further from the other games than those are from each other
 
 /**
  * The first year of [year, games] pairs, sorted, that is not an outlier: a wrong date, or one old game, would leave most spans

@@ -62,7 +62,7 @@ describe('analysis', () => {
       await page.context().close();
     });
 
-  test('an engine that the server refuses at first is asked again', async () => {
+  test('an engine that the server refuses at first is tried again', async () => {
     let refusals = 2;
     const page = await openEngine({ ...WIDE, serviceWorkers: 'block' }, (context) => context.route('**/api/analyse?*', (route) => (refusals-- > 0
       ? route.fulfill({ status: 503, json: { error: 'all engines are busy' } }) : route.continue())));
@@ -149,7 +149,7 @@ describe('analysis', () => {
     await page.context().close();
   });
 
-  test('mistakes have words, what they cost, and lead to their moves; on a phone too', async () => {
+  test('mistakes are described with their cost and lead to their moves, on a phone too', async () => {
     const page = await openEngine(PHONE);
     await openGame(page, '1. e4 {[%eval 0.3]} f6 $2 {[%eval 1.4]} 2. d4 {[%eval 1.2]} g5 $4 {[%eval #1]} *');
     await showTab(page, 'moves');
@@ -168,7 +168,7 @@ describe('analysis', () => {
 });
 
 describe('engine', () => {
-  test('an engine that the server has: off until asked for, lines with scores, ended with the switch', async () => {
+  test('the server\'s engine is off until it is switched on, shows lines with scores, and ends when it is switched off', async () => {
     const asked = [];
     const page = await open('', {}, async (context) => {
       await context.route('**/api', (route) => route.fulfill({ json: { name: 'tabiya', version: '1', database: null, engine: 'Stockfish 15.1' } }));

@@ -68,6 +68,20 @@ after(async () => {
 let hasWorkers = false;
 export const allowWorkers = (value = true) => { hasWorkers = value; };
 
+/** Counts what the page still waits for: answers, and their bodies. */
+function countAnswers() {
+  window.nAwaited = 0;
+  const count = (object, name) => {
+    const original = object[name];
+    object[name] = function (...args) {
+      window.nAwaited++;
+      return original.apply(this, args).finally(() => { window.nAwaited--; });
+    };
+  };
+  count(window, 'fetch');
+  for (const name of ['arrayBuffer', 'blob', 'json', 'text']) count(Response.prototype, name);
+}
+
 /** Delays the answers to all requests of a page, each for another time. */
 function delayAnswers() {
   const { fetch, setTimeout: later } = window;
@@ -87,6 +101,7 @@ export async function open(fragment = '', options = {}, prepare = async () => {}
     permissions: ['clipboard-read', 'clipboard-write'], ...options });
   if (!hasWorkers) await context.addInitScript(() => { delete Navigator.prototype.serviceWorker; });
   if (slow) await context.addInitScript(delayAnswers);
+  await context.addInitScript(countAnswers);
   await prepare(context);
   const page = await context.newPage();
   if (slow > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slow });
@@ -302,11 +317,20 @@ export async function hold(target, pattern) {
   return held;
 }
 
+/** Waits until the page has dealt with all that it asked for. */
+export async function settled(page) {
+  await page.waitForFunction(() => window.nAwaited === 0);
+  await frame(page);
+}
+
+/** For `open`: the page's timers can be run with `page.clock.runFor`, for tests that something does not happen later. */
+export const ownClock = (context) => context.clock.install();
+
 /** Lets a held answer come, and the page deal with it. */
 export async function answer(page, held) {
   held.release();
   await (await (await held.asked).response())?.finished(); // none if it was given up
-  await page.evaluate((ms) => new Promise((resolve) => { setTimeout(resolve, ms); }), slow ? 700 : 100);
+  await settled(page);
 }
 export const listGames = async (page) => {
   await page.click('#tab-games');

@@ -96,7 +96,7 @@ describe('setting up', () => {
       await page.context().close();
     });
 
-  test('what is wrong with a board is seen in Set up', async () => {
+  test('Set up shows what is wrong with a board', async () => {
     const page = await open('', size(1280, 720));
     await openTool(page, 'setup');
     await page.click('#clear-board');
@@ -176,7 +176,7 @@ describe('converter', () => {
     await page.context().close();
   });
 
-  test('wrong input: said under its field with the place, the others keep their value', async () => {
+  test('wrong input is reported below its field with the location, and the other fields keep their values', async () => {
     const page = await open();
     await openConverter(page);
     const told = await page.evaluate(() => {
@@ -230,7 +230,7 @@ describe('converter', () => {
     await page.context().close();
   });
 
-  test('the converter shows what people come for at once', async () => {
+  test('the converter shows the most used notations at once', async () => {
     const page = await open('', size(1280, 720));
     await openTool(page, 'convert');
     for (const id of ['now-fen', 'now-base64', 'now-boardinfo', 'line-san', 'line-uci', 'line-base64-moves', 'game-pgn'])
@@ -241,7 +241,7 @@ describe('converter', () => {
 });
 
 describe('comments, marks and variations', () => {
-  test('comments, marks, tags, variations up and out', async () => {
+  test('comments, marks and tags are edited, variations promoted and deleted', async () => {
     const page = await open();
     await write(page, 'game-pgn', '1. e4 e5 (1... c5) *');
     await page.locator('#move-list .variation .move').click();
@@ -296,7 +296,7 @@ describe('comments, marks and variations', () => {
     await page.context().close();
   });
 
-  test('the right button draws, and the game keeps it; drawn again it goes', async () => {
+  test('the right button draws arrows and squares, which the game keeps; drawing one again removes it', async () => {
     const page = await open();
     await click(page, 'e2', 'e4');
     const draw = async (from, to) => {
@@ -372,7 +372,7 @@ describe('looks', () => {
     await page.context().close();
   });
 
-  test('another set of pieces everywhere at once, and kept', async () => {
+  test('another set of pieces is used everywhere at once, and remembered', async () => {
     const page = await open('', WIDE);
     const hrefs = () => page.evaluate(() => [...document.querySelectorAll('use[href*=".svg#"]')].map((use) => use.getAttribute('href').replace(/.*\/(.*)\.svg.*/, '$1')));
     assert.deepEqual([...new Set(await hrefs())], ['pieces']);
@@ -389,7 +389,7 @@ describe('looks', () => {
     await page.context().close();
   });
 
-  test('sounds are off at first; then moves and steps forward are heard', async () => {
+  test('sounds are off by default; when on, moves and steps forward are heard', async () => {
     const page = await open('', WIDE, (context) => context.addInitScript(() => {
       window.tones = [];
       const { setValueAtTime } = AudioParam.prototype;

@@ -76,7 +76,7 @@ test('blocks of games and positions become boards; one that cannot be read stays
   await page.context().close();
 });
 
-test('a file that is not there is said', async () => {
+test('a missing file is reported', async () => {
   const page = await gallery();
   await ready(page);
   await page.evaluate(() => document.getElementById('file').setAttribute('src', 'none.pgn'));

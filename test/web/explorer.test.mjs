@@ -35,7 +35,7 @@ describe('numbers', () => {
     }));
   }
 
-  test('numbers are those of the command line; a click plays; a game opens where it came here', async () => {
+  test('numbers equal those of the command line; a click plays a move; a game opens at this position', async () => {
     const page = await open();
     for (const line of ['', 'e4', 'e4 c5 Nf3 d6', 'd4 Nf6 c4']) {
       if (line) await write(page, 'line-san', line);
@@ -82,7 +82,7 @@ describe('numbers', () => {
     await closeWithErrors(page, /status of 503/);
   });
 
-  test('numbers of another position are never shown: dimmed and deaf while a request runs, gone after a failure', async () => {
+  test('the numbers of another position are dimmed and ignore clicks while a request runs, and are removed if it fails', async () => {
     let answer = (route) => route.fulfill({ json: MANY });
     const page = await openWithMany({}, (route) => answer(route));
     await page.waitForSelector('#explorer-moves [data-uci=e2e4]');
@@ -103,7 +103,7 @@ describe('numbers', () => {
     await closeWithErrors(page, /status of 500/);
   });
 
-  test('the share of a rare move is never nothing', async () => {
+  test('the share of a rare move is not shown as zero', async () => {
     const rare = [...MOVES, { ...MOVES[0], uci: 'a2a3', san: 'a3', games: 38, white: 10, draw: 14, black: 14 }];
     const page = await openWithMany({ viewport: { width: 1280, height: 720 } }, (route) => route.fulfill({ json: { ...MANY, moves: rare } }));
     const row = page.locator('#explorer-moves tr', { has: page.locator('[data-uci=a2a3]') });
@@ -142,7 +142,7 @@ describe('numbers', () => {
     await page.context().close();
   });
 
-  test('where the game leaves the database', async () => {
+  test('the first move that leaves the database is shown', async () => {
     const page = await open();
     await write(page, 'line-san', 'e4 c5 Nf3 d6 d4 cxd4 a4');
     const games = execFileSync(program, ['explore', database, '--json', 'e4', 'c5', 'Nf3', 'd6', 'd4', 'cxd4'], { encoding: 'utf8' });
@@ -168,7 +168,7 @@ describe('the games of a position', () => {
     await page.context().close();
   });
 
-  test('the games of a position are listed although the explorer is drawn again before they come', async () => {
+  test('the games of a position are listed even if the explorer is drawn again before they arrive', async () => {
     let held;
     const page = await open('', DIRECT, async (context) => { held = await hold(context, /api\/find\?fen=/); });
     await held.asked;
@@ -222,7 +222,7 @@ describe('filter', () => {
     await page.context().close();
   });
 
-  test('a filter without hits says so, is seen while folded, stays on reload and can be cleared', async () => {
+  test('a filter without hits says so, is visible while folded, survives a reload and can be cleared', async () => {
     const page = await open('', size(1280, 720));
     await explored(page);
     assert.ok(await page.isHidden('#explorer-table thead .elo'), 'no game has a rating');
@@ -280,7 +280,7 @@ describe('filter', () => {
     await page.context().close();
   });
 
-  test('a name that is chosen stays so when the names for the next letter come', async () => {
+  test('a chosen name stays when the suggestions for the next letter arrive', async () => {
     const page = await open('', DIRECT);
     await page.click('#filter-open');
     await page.focus('#filter-player');
@@ -376,7 +376,7 @@ describe('layout of the table', () => {
 });
 
 describe('colours of the bars', () => {
-  test('the percentages of the bars can be read in the dark', async () => {
+  test('the percentages of the bars are readable in dark mode', async () => {
     const page = await openWithMany({ colorScheme: 'dark' });
     await page.waitForSelector('#explorer-moves .bar .draw');
     assert.deepEqual(await faultsByAxe(page), []);
@@ -384,7 +384,7 @@ describe('colours of the bars', () => {
   });
 
   for (const colorScheme of ['light', 'dark'])
-    test(`bars are seen on their ground, ${colorScheme}`, async () => {
+    test(`bars contrast with their background, ${colorScheme}`, async () => {
       const page = await open('', { ...size(1280, 720), colorScheme });
       await explored(page);
       const contrast = await page.evaluate(() => {

@@ -41,7 +41,7 @@ test('keys, clicks and buttons go through the games, and the board follows', asy
   assert.equal(await now(page), '■');
 });
 
-test('what games say is text, never markup, and nothing complains', async () => {
+test('text from games is never markup, and the console is silent', async () => {
   const page = await exported();
   assert.equal(await page.locator('h2').first().innerText(), 'Ada <b> – Grace & Co 1-0');
   assert.equal(await page.locator('i').first().innerText(), '<script>alert(1)</script>');

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { DIRECT, WIDE, answer, assertSeen, closeWithErrors, complaints, database, eventually, faultsByAxe, find, hold, listGames, listed, open, program, showTab, size, value, wideList, write } from './browser.mjs';
+import { DIRECT, WIDE, answer, assertSeen, closeWithErrors, complaints, database, eventually, faultsByAxe, find, hold, listGames, listed, open, ownClock, program, showTab, size, value, wideList, write } from './browser.mjs';
 import { root } from './support.mjs';
 
 const shownGame = (page) => page.evaluate(() => window.tabiya.doc.origin?.id);
@@ -20,11 +20,11 @@ describe('games', () => {
     await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false');
   }
   /** The table shows the games that fit: the first of these. */
-  async function assertListed(page, expected, message) {
+  const assertListed = (page, expected, message) => eventually(async () => {
     const listed = await page.locator('#games-list [data-game]').evaluateAll((all) => all.map((row) => Number(row.dataset.game)));
     assert.ok(listed.length === Math.min(expected.length, listed.length) && (listed.length > 10 || listed.length === expected.length), message);
     assert.deepEqual(listed, expected.slice(0, listed.length), message);
-  }
+  });
   const count = (page) => page.locator('#games-count').innerText();
 
   test('a search by name and by form finds what the command line finds, with a live count', async () => {
@@ -86,7 +86,7 @@ describe('games', () => {
     await page.context().close();
   });
 
-  test('a query that is wrong: the place and the reason stand at the field', async () => {
+  test('a wrong query shows the location and the reason at its field', async () => {
     const page = await open();
     await search(page, () => page.click('#tab-games'));
     await page.fill('#query', 'elo 2400.. plaer Carlsen');
@@ -135,7 +135,7 @@ describe('games', () => {
     await page.context().close();
   });
 
-  test('a file stays as a list, all of it, and its bad games go as far as they are good', async () => {
+  test('a file stays open as a list with all its games, and bad games have the moves before their fault', async () => {
     const page = await open();
     const many = '[White "A"]\n[Black "B"]\n\n1. e4 e5 *\n\n'.repeat(5000) + '[White "Last"]\n[Black "Z"]\n\n1. d4 d5 2. Ke7 *\n';
     await page.setInputFiles('#file', { name: 'many.pgn', mimeType: 'text/plain', buffer: Buffer.from(many) });
@@ -172,7 +172,7 @@ describe('first games', () => {
     return Object.assign(held, { release });
   }
 
-  test('they are shown before all are counted, and a list that fits on one page does not wait for its number', async () => {
+  test('the first games are shown before all are counted, and a list of one page does not wait for the count', async () => {
     const page = await open('', DIRECT);
     const counts = await hold(page, /api\/find\?.*count=1/);
     await page.click('#tab-games');
@@ -218,7 +218,7 @@ describe('the table of games', () => {
     await listed(wide);
     await eventually(async () => assert.ok(await wide.locator('#games-list [data-game]').count() >= 20));
     await wide.context().close();
-    const page = await open('', size(1440, 900));
+    const page = await open('', size(1440, 900), ownClock);
     await page.click('#tab-games');
     await listed(page);
     await eventually(async () => {
@@ -236,7 +236,7 @@ describe('the table of games', () => {
     const loaded = [];
     page.on('request', (request) => { if (/api\/game\?/.test(request.url())) loaded.push(request.url()); });
     await page.hover('#games-list [aria-current=true] .white');
-    await page.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 300); })); // later than the timer of the preview
+    await page.clock.runFor(1000); // later than the timer of the preview
     assert.deepEqual(loaded, []);
     assert.ok(await page.isHidden('#preview'));
     await page.mouse.move(5, 5);
@@ -352,7 +352,7 @@ describe('a list that changes', () => {
   });
 
   test('games stay selected when the field that was searched with is left', async () => {
-    const page = await open('', DIRECT);
+    const page = await open('', DIRECT, ownClock);
     await listGames(page);
     const asked = page.waitForRequest(/api\/find\?.*offset=0/);
     await page.fill('#query', 'player Paul');
@@ -361,7 +361,7 @@ describe('a list that changes', () => {
     await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false');
     await page.click('#select-open');
     await page.locator('#games-list .pick input').first().click();
-    await page.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 400); })); // a search would have begun
+    await page.clock.runFor(1000); // a search would have begun
     assert.equal(await page.getAttribute('#games-table', 'aria-busy'), 'false');
     assert.equal(await page.innerText('#selection-count'), '1 selected');
     await page.context().close();

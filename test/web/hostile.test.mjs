@@ -6,7 +6,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { closeWithErrors, complaints, eventually, open, openTool, paste, program, work } from './browser.mjs';
+import { closeWithErrors, complaints, eventually, open, openTool, ownClock, paste, program, settled, work } from './browser.mjs';
 
 describe('hostile text', () => {
   /** What must be shown as it is, and run nothing; `run` is counted by the page. */
@@ -33,27 +33,28 @@ describe('hostile text', () => {
     for (const tool of ['convert', 'setup']) await openTool(page, tool);
     for (const tab of ['games', 'lines', 'players', 'explorer']) await page.click(`#tab-${tab}`);
     await page.click('#save');
-    await page.waitForTimeout(200);
+    await settled(page);
     await check(page, 'a game');
     await page.context().close();
     for (const fragment of [`#pgn=${encodeURIComponent(PGN)}`, `#fen=${encodeURIComponent(EVIL)}`, `#p=${encodeURIComponent(EVIL)}&m=${encodeURIComponent(EVIL)}`,
       `#${encodeURIComponent(EVIL)}`, `#pgn=${encodeURIComponent('1. e4 <img src=x onerror=window.run=4> *')}`]) {
       const linked = await open(fragment);
-      await linked.waitForTimeout(200);
+      await settled(linked);
       await check(linked, fragment);
       await linked.context().close();
     }
-    const other = await open();
+    const other = await open('', {}, ownClock);
     await other.setInputFiles('#file', { name: '<img src=x onerror=window.run=5>.pgn', mimeType: 'text/plain', buffer: Buffer.from(`${PGN}\n${PGN}\n[White "${escaped}"]\n\n1. e5 *\n`) });
     await other.waitForFunction(() => /^3 games$/.test(document.getElementById('games-count').textContent));
     await eventually(async () => assert.match(await other.locator('#games-list').innerText(), /<img src=x onerror/));
     await other.locator('#games-list [data-game]').last().click();
     await other.waitForSelector('#toast:popover-open');
     await other.fill('#query', EVIL);
-    await other.waitForTimeout(500);
+    await other.clock.runFor(1000); // a search would begin
+    await settled(other);
     await paste(other, EVIL);
     await other.fill('#typed', EVIL).catch(() => {});
-    await other.waitForTimeout(200);
+    await settled(other);
     await check(other, 'a file');
     await other.context().close();
   });

@@ -122,7 +122,7 @@ describe('phones', () => {
   });
 
   for (const [width, height] of [[1280, 720], [1440, 900], [1920, 1080]])
-    test(`the page does not scroll into nothing at ${width}x${height}`, async () => {
+    test(`the page does not scroll past its end at ${width}x${height}`, async () => {
       const page = await open('', size(width, height));
       await explored(page);
       await page.waitForSelector('#explorer-games li');

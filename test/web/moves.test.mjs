@@ -192,7 +192,7 @@ describe('moves', () => {
     await page.touchscreen.tap(...await point(page, 'e7'));
     await page.touchscreen.tap(...await point(page, 'e8'));
     await page.waitForSelector('.promotion');
-    await page.waitForTimeout(400);
+    await frame(page);
     await page.tap('[data-promotion=r]');
     await expectFen(page, '4R3/7k/8/8/8/8/8/K7 b - - 0 1');
     await page.context().close();
@@ -253,7 +253,7 @@ describe('typed moves', () => {
     await page.context().close();
   });
 
-  test('what is not written like a move is called so, and an illegal move has a reason', async () => {
+  test('text that is not a move is reported as such, and an illegal move with a reason', async () => {
     const page = await open();
     for (const [text, note] of [['Qh9', /^Qh9 is not a move, such as Nf3/], ['hello', /^hello is not a move/], ['e5', /^e5: illegal move: no pawn can go there/]]) {
       await page.fill('#typed', text);
@@ -263,7 +263,7 @@ describe('typed moves', () => {
     await page.context().close();
   });
 
-  test('the fault of a typed move goes with the position it was about', async () => {
+  test('the error about a typed move disappears when the position changes', async () => {
     const page = await open();
     const fail = async () => {
       await page.fill('#typed', 'Qh5');
@@ -311,7 +311,7 @@ describe('stepping', () => {
       await page.context().close();
     });
 
-  test('a variation is promoted, the main line is not; marks have words', async () => {
+  test('a variation can be promoted, the main line cannot; marks have words', async () => {
     const page = await open();
     await openText(page, '1. e4 $1 e5 (1... c5 2. Nf3) 2. Nf3 *');
     await page.evaluate(() => window.tabiya.doc.goTo(0));
@@ -424,7 +424,7 @@ describe('focus and undo', () => {
     await page.context().close();
   });
 
-  test('undo after the browser\'s Back undoes what is left', async () => {
+  test('undo after the browser\'s Back undoes the remaining change', async () => {
     const page = await open();
     for (const [i, [from, to]] of [['e2', 'e4'], ['e7', 'e5'], ['g1', 'f3']].entries()) {
       const hash = await page.evaluate(() => location.hash);

@@ -112,7 +112,7 @@ describe('offline and elsewhere', () => {
 });
 
 describe('loading', () => {
-  test('no file waits for another: the page itself requests the module and all scripts', async () => {
+  test('no file waits for another: the document requests the module and all scripts', async () => {
     const asked = new Set();
     let release;
     const held = new Promise((resolve) => { release = resolve; });
@@ -186,7 +186,7 @@ describe('loading', () => {
 });
 
 describe('no server, database or engine', () => {
-  test('without an engine and without a database nothing is missing but their panels', async () => {
+  test('without an engine and a database only their panels are missing', async () => {
     const page = await open('', {}, (context) => context.route('**/api', (route) => route.fulfill({ json: { database: null } })));
     for (const id of ['engine', 'explorer']) assert.ok(await page.isHidden(`#${id}`), id);
     await page.click('#tab-games');
@@ -206,7 +206,7 @@ describe('no server, database or engine', () => {
     await page.context().close();
   });
 
-  test('without the server a click says so', async () => {
+  test('a click that needs the server reports that it cannot be reached', async () => {
     const page = await open();
     await page.waitForSelector('#explorer-games [data-game]');
     await page.context().setOffline(true);
@@ -216,7 +216,7 @@ describe('no server, database or engine', () => {
     await closeWithErrors(page, /ERR_INTERNET_DISCONNECTED/);
   });
 
-  test('the server is gone: a sign, and a way to try again', async () => {
+  test('when the server is gone, the page shows a sign and a button to try again', async () => {
     const page = await open('', size(1280, 720));
     await explored(page);
     const asked = /\/(api([?/]|$)|lichess)/;

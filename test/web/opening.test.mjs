@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { DIRECT, START, allowWorkers, assertSeen, click, complaints, eventually, expectFen, fen, hold, listed, open, paste, size, sized, tabiya, value, wideList, work, write } from './browser.mjs';
+import { DIRECT, START, allowWorkers, assertSeen, click, complaints, eventually, expectFen, fen, hold, listed, open, ownClock, paste, size, sized, tabiya, value, wideList, work, write } from './browser.mjs';
 import { GAMES } from './samples.mjs';
 import { root } from './support.mjs';
 
@@ -144,7 +144,7 @@ describe('links', () => {
     await page.context().close();
   });
 
-  test('opening names stand after deep links', async () => {
+  test('opening names are shown after deep links', async () => {
     const page = await open();
     await write(page, 'line-san', 'e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be3 e5 Nb3 Be6 f3 Be7 Qd2 O-O O-O-O Nbd7');
     await page.waitForFunction(() => location.hash.length > 30);
@@ -156,10 +156,13 @@ describe('links', () => {
 
   test('the address has the tab that was opened while a game was loaded', async () => {
     let held;
-    const page = await open('#game=7', DIRECT, async (context) => { held = await hold(context, /api\/game\?id=7$/); });
+    const page = await open('#game=7', DIRECT, async (context) => {
+      held = await hold(context, /api\/game\?id=7$/);
+      await ownClock(context);
+    });
     await held.asked;
     await page.click('#tab-games');
-    await page.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 150); })); // the address is written after a moment
+    await page.clock.runFor(1000); // the address is written after a moment
     held.release();
     await page.waitForFunction(() => /^#game=7&.*tab=games/.test(location.hash));
     await page.context().close();
@@ -272,7 +275,7 @@ describe('pasted and opened', () => {
     await page.context().close();
   });
 
-  test('a paste that works removes the fault of the one before; toasts leave the top free', async () => {
+  test('a paste that works removes the error of the one before; toasts leave the top free', async () => {
     const page = await open('', size(1280, 720));
     await paste(page, 'nonsense, not a game');
     await page.waitForSelector('#toast[data-kind=error]:popover-open');
@@ -282,7 +285,7 @@ describe('pasted and opened', () => {
     await page.context().close();
   });
 
-  test('opening game after game says nothing; replacing one\'s own moves does', async () => {
+  test('opening one game after another shows no message; replacing one\'s own moves does', async () => {
     const page = await open('', size(1440, 900));
     await page.click('#tab-games');
     await listed(page);
@@ -306,7 +309,7 @@ describe('pasted and opened', () => {
     assert.deepEqual(all('web/entry.mjs', /^const LETTERS = (.*);$/gm).sort(), [...new Set(program)].sort());
   });
 
-  test('a game with nothing but a code has the name of its opening', async () => {
+  test('a game with only an ECO code has the name of its opening', async () => {
     const page = await open();
     await paste(page, '[White "A"]\n[Black "B"]\n[ECO "C50"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 *');
     await page.waitForFunction(() => /^C50 +Italian Game/.test(document.getElementById('opening').textContent));

@@ -146,7 +146,7 @@ describe('preparation', () => {
     await page.context().close();
   });
 
-  test('what is new since a date has a sign that lists those games', async () => {
+  test('moves new since a date have a sign that lists their games', async () => {
     const page = await open('', WIDE);
     await explored(page);
     await set(page, { new: '1900' });
@@ -184,7 +184,7 @@ describe('my lines', () => {
     await page.waitForFunction(() => /mine\.pgn: 10 positions/.test(document.getElementById('lines-state').textContent));
   };
 
-  test('where the open game left them; they stay on reload and can be forgotten', async () => {
+  test('the place where the open game left my lines is shown; lines survive a reload and can be forgotten', async () => {
     const page = await open('', size(1280, 720));
     await take(page);
     const left = async (pgn) => {
@@ -219,7 +219,7 @@ describe('my lines', () => {
     await page.context().close();
   });
 
-  test('they are practised: a wrong move is asked again soon, a right one in days', async () => {
+  test('lines are practised: a wrong move is asked again soon, a right one after days', async () => {
     const page = await open('', size(1280, 720));
     await take(page);
     const kept = () => page.evaluate(() => Object.values(JSON.parse(localStorage.getItem('tabiya.practice') ?? '{}')).map(([, days]) => days));

@@ -142,7 +142,7 @@ test('a host without ranges: small collections work, large ones have a clear mes
   await plain.close();
 });
 
-test('a connection that is cut is tried again, and then said', async () => {
+test('a cut connection is retried, and then reported', async () => {
   const games = await open();
   server.faults.cut = 1;
   assert.equal((await games.explore(tabiya.board())).games, found('--limit', '100000').length);

@@ -34,7 +34,7 @@ describe('names and words', () => {
     await page.context().close();
   });
 
-  test('a name in any spelling, two names, and words that are neither', async () => {
+  test('a name in any spelling, two names, and words that are not names', async () => {
     const page = await open('', size(1280, 720));
     await page.click('#tab-games');
     const assertFinds = async (text, count, meaning, fault = '') => {
@@ -122,7 +122,7 @@ describe('names and words', () => {
     await page.context().close();
   });
 
-  test('what was understood is seen while games are still searched for, and goes with a text that is not understood', async () => {
+  test('the reading of a query is shown while the search still runs, and removed when a text cannot be read', async () => {
     let release;
     const held = new Promise((resolve) => { release = resolve; });
     const page = await sized(1440, 900, { prepare: (context) => context.route('**/api/find*', async (route) => {
@@ -170,7 +170,7 @@ describe('no hits', () => {
 });
 
 describe('late answers', () => {
-  test('half a name is no fault when names are suggested for it, even late', async () => {
+  test('an incomplete name is not reported when names are suggested for it, even late', async () => {
     const page = await open('', DIRECT);
     await listGames(page);
     const held = await hold(page, /api\/names/);
@@ -183,7 +183,7 @@ describe('late answers', () => {
     await closeWithErrors(page, /status of 400/);
   });
 
-  test('the fault of a search that was given up is not shown', async () => {
+  test('the error of a cancelled search is not shown', async () => {
     const page = await open('', DIRECT, (context) => context.addInitScript(() => {
       const { fetch } = window;
       window.fetch = async (url, init) => {
@@ -207,7 +207,7 @@ describe('late answers', () => {
     await closeWithErrors(page, /status of 400/);
   });
 
-  test('what is typed stays when the first piece is drawn before the patterns are there', async () => {
+  test('typed text stays when the first piece is drawn before the patterns are loaded', async () => {
     const page = await open('', DIRECT);
     const held = await hold(page, '**/api/patterns');
     await listGames(page);

@@ -105,7 +105,7 @@ test('a search that would fetch too much says how far it came', async () => {
   await assert.rejects(other.explore({ fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', q: 'not mate' }), /the filter would have to look through/);
 });
 
-test('what needs a server says so', async () => {
+test('what needs a server is refused with that reason', async () => {
   await assert.rejects(source.gaps('1. e4'), /needs tabiya serve/);
   await assert.rejects(source.find({ q: 'collection "x"' }), /no collections/);
 });

@@ -157,7 +157,7 @@ test('the games of a file, in every notation of games, come back the same', () =
   assert.equal(games, readFileSync(join(root, 'examples/famous.pgn'), 'utf8').split('[Event ').length - 1);
 });
 
-test('a bad game is reported with its place, and reading continues', () => {
+test('a bad game is reported with its location, and reading continues', () => {
   const bytes = new TextEncoder().encode('[Event "a"]\n\n1. e4 e5 2. Ke3 *\n\n[Event "b"]\n\n1. d4 *\n');
   const read = [...tabiya.games(bytes, 'pgn')];
   assert.deepEqual([read[0].error.line, read[0].error.column], [3, 13]);
@@ -174,7 +174,7 @@ test('lines keep what they have in common with the old one', () => {
   assert.equal(game.write(), '1. e4 *\n\n');
 });
 
-test('nodes that are none, and any bytes, harm nothing', () => {
+test('invalid nodes and arbitrary bytes do no harm', () => {
   const game = tabiya.game('1. e4 *');
   for (const use of [() => game.view(4_000_000_000), () => game.remove(99)]) assert.throws(use, TabiyaError);
   assert.throws(() => game.play(77, 'Qh7'), TabiyaError);
@@ -187,7 +187,7 @@ test('nodes that are none, and any bytes, harm nothing', () => {
       if (reads) assert.throws(() => tabiya.board(text, name), TabiyaError);
 });
 
-test('a start that is another keeps the moves that are legal there', () => {
+test('another start position keeps the moves that are legal there', () => {
   const game = tabiya.game('[White "Ada"]\n\n1. e4 e5 (1... c5) 2. Qh5 *');
   const other = tabiya.game();
   const board = game.start().put('d1', null).mend();
@@ -254,7 +254,7 @@ test('openings by name: of a table that is added, by position and by the last na
   assert.equal(tabiya.game().opening(0), null);
 });
 
-test('a bad game of a file is given as far as it is good', () => {
+test('a bad game of a file has the moves before its fault', () => {
   const bytes = new TextEncoder().encode('[White "A"]\n\n1. e4 e5 2. Ke3 *\n\n[White "B"]\n\n1. d4 *\n');
   const found = [...tabiya.games(bytes, 'pgn')].map(({ error, tags, plies }) => [tags.White, plies, error?.line]);
   assert.deepEqual(found, [['A', 2, 3], ['B', 1, undefined]]);

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { PHONE, closeWithErrors, complaints, database, eventually, faultsByAxe, open, program, serve, showTab, slow, value, work } from './browser.mjs';
+import { PHONE, closeWithErrors, complaints, database, eventually, faultsByAxe, open, program, serve, settled, showTab, value, work } from './browser.mjs';
 
 const own = join(work, 'own.db');
 let address;
@@ -221,12 +221,12 @@ describe('collections', () => {
     const names = () => page.locator('#store-collections span').allInnerTexts();
     await eventually(async () => assert.deepEqual(await names(), ['Newer']));
     held.release();
-    await page.evaluate((ms) => new Promise((resolve) => { setTimeout(resolve, ms); }), slow ? 700 : 100);
+    await settled(page);
     assert.deepEqual(await names(), ['Newer']);
     await page.context().close();
   });
 
-  test('an answer from before a change is not kept', async () => {
+  test('an answer from before a change is not cached', async () => {
     const asked = [];
     let release;
     const until = new Promise((resolve) => { release = resolve; });

@@ -235,7 +235,7 @@ static PyObject *faults(PyObject *module, PyObject *args)
     return list;
 }
 
-/* A text as a value of the query language. */
+/* Quotes a text, so that a query reads it back as one value. */
 static PyObject *query_quote(PyObject *module, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"text", "person", NULL};
