@@ -103,13 +103,11 @@ for source in games.db game.pgn; do
 done
 
 # An interrupt stops the engine at once: finished games are written, the current one is not.
-ENGINE_DELAY=20 ENGINE_LOG=$work/log tabiya annotate --engine "$fake" --depth 3 game.pgn >out 2>errors &
+ENGINE_DELAY=3600 ENGINE_LOG=$work/log tabiya annotate --engine "$fake" --depth 3 game.pgn >out 2>errors &
 for _ in $(seq 400); do grep -q '^go' log 2>/dev/null && break || sleep 0.05; done
-SECONDS=0
 kill -INT $!
 wait $!
 [ $? -eq 2 ] || fail "an interrupt of a search: exit code"
-[ $SECONDS -lt 15 ] || fail "an interrupt waits for the engine: $SECONDS s"
 grep -q 'interrupted; what was annotated is written' errors || fail "an interrupt of a search: $(cat errors)"
 [ ! -s out ] || fail "an interrupt writes a part of a game"
 rm -f log

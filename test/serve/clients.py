@@ -196,13 +196,12 @@ def starve():
     for s in busy:
         threading.Thread(target=lambda s=s: s.sendall(heavy), daemon=True).start()
     wait_until(lambda: n_waiting() > 0, 10)
-    slowest = 0
+    overtaken = 0
     for path in (b"/api", b"/", b"/api/status", b"/api/game?id=3", b"/api/notations", b"/api/explore") * 5:
-        began = time.monotonic()
         expect(path, status(ask(b"GET " + path + b" HTTP/1.1\r\n" + HOST + b"\r\n")), 200)
-        slowest = max(slowest, time.monotonic() - began)
-    if slowest > 3:
-        sys.exit(f"a light request waited {slowest:.1f} s")
+        overtaken += n_waiting() > 0
+    if overtaken < 6:
+        sys.exit(f"only {overtaken} of 30 light requests were answered while heavy ones waited")
     for s in busy:
         s.close()
 
@@ -315,7 +314,7 @@ def busy():
     left = [connect() for _ in range(40)]
     for s in left:
         s.sendall(find)
-    time.sleep(0.3)
+    wait_until(lambda: n_waiting() > 0, PATIENCE)
     for s in left:
         s.close()
     answer = ask(find)  # the server does not wait for clients that have left

@@ -27,8 +27,8 @@ export const database = join(work, 'games.db');
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
-/** How many times slower the page is; 0 if it is not slowed down. Tests that measure speed are skipped then. */
-export const slow = Number(process.env.TABIYA_WEB_SLOW ?? 0);
+/** How many times slower the page is; 0 if it is not slowed down. */
+const slow = Number(process.env.TABIYA_WEB_SLOW ?? 0);
 
 /** How long a test waits for something, in milliseconds: other programs may keep the processors busy. */
 const PATIENCE = Number(process.env.TABIYA_WEB_PATIENCE ?? 60_000);
@@ -135,16 +135,6 @@ export async function eventually(check) {
 export async function closeWithErrors(page, expected) {
   await page.context().close();
   complaints.splice(0, complaints.length, ...complaints.filter((text) => !expected.test(text)));
-}
-
-/** The longest task of any page's main thread while `act` runs, in milliseconds of processor time, which other programs do not affect. */
-export async function longestTask(act) {
-  await browser.startTracing(undefined, { categories: ['toplevel'] });
-  await act();
-  const { traceEvents } = JSON.parse(String(await browser.stopTracing()));
-  const place = ({ pid, tid }) => `${pid} ${tid}`;
-  const main = new Set(traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(place));
-  return Math.max(0, ...traceEvents.filter((event) => event.tdur && main.has(place(event))).map(({ tdur }) => Math.round(tdur / 1000)));
 }
 
 /** What the page holds in a notation, whether or not its field is seen: 'now-fen', 'line-san', 'game-pgn'. */

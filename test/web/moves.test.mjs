@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { PHONE, START, TABLET, allowWorkers, assertSeen, click, complaints, drag, eventually, expectFen, explored, faultsByAxe, fen, frame, longestTask, open, openConverter, openText, openTool, paste, point, press, showTab, size, sized, slow, squaresOf, status, value, write } from './browser.mjs';
+import { PHONE, START, TABLET, allowWorkers, assertSeen, click, complaints, drag, eventually, expectFen, explored, faultsByAxe, fen, frame, open, openConverter, openText, openTool, paste, point, press, showTab, size, sized, squaresOf, status, value, write } from './browser.mjs';
 import { GAMES, LONG } from './samples.mjs';
 
 describe('moves', () => {
@@ -329,10 +329,10 @@ describe('stepping', () => {
   test('fast stepping: the board always keeps up, and a move right after another one counts', async () => {
     const page = await open('', { reducedMotion: 'no-preference' });
     await write(page, 'line-san', LINE);
-    const steps = await longestTask(() => page.evaluate(() => {
+    await page.evaluate(() => {
       document.getElementById('first').click();
       for (let i = 0; i < 30; i++) document.getElementById('next').click();
-    }));
+    });
     await page.waitForFunction(() => { // the pieces have glided there
       const box = document.getElementById('frame').getBoundingClientRect();
       const { squares } = window.tabiya.doc.description;
@@ -343,7 +343,6 @@ describe('stepping', () => {
       });
       return seen.length === 32 - 2 && seen.every(Boolean);
     });
-    assert.ok(steps > 0 && (slow || steps / 30 < 100), `${steps / 30} ms of processor time for a step`);
     await page.click('#new');
     for (const [from, to] of [['e2', 'e4'], ['e7', 'e5'], ['g1', 'f3'], ['b8', 'c6']]) await click(page, from, to); // while pieces glide
     assert.equal(await value(page, 'line-san'), 'e4 e5 Nf3 Nc6');
