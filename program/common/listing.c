@@ -17,19 +17,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-void listing_header(buffer *out, listing_form form, bool has_source)
-{
-    const char comma = form == LISTING_TSV ? '\t' : ',';
-    if (form == LISTING_TEXT || form == LISTING_JSON)
-        return;
-    if (has_source)
-        buffer_printf(out, "source%c", comma);
-    buffer_string(out, "id");
-    for (size_t i = 0; tby_row_column_name(i); i++)
-        buffer_printf(out, "%c%s", comma, tby_row_column_name(i));
-    buffer_printf(out, "%cply%cfen\n", comma, comma);
-}
-
 /* ---- For people ------------------------------------------------------------------------------------------------- */
 
 /* The n-th move, from 1: "6. Bg5", "6... e6"; 0 is "start". */
@@ -126,99 +113,100 @@ void listing_write_text(buffer *out, const char *source, const tby_db_hit *hit, 
 
 /* ---- For programs ----------------------------------------------------------------------------------------------- */
 
-static void write_field(buffer *out, tby_text text) { buffer_harmless(out, text.s, text.n, ' '); }
-
-static void write_plies(buffer *out, const uint32_t *plies, size_t n)
+/* What comes before a value of a row. */
+static void put_name(buffer *out, listing_form form, const char *name)
 {
+    if (form == LISTING_JSON) {
+        buffer_string(out, out->n && out->s[out->n - 1] == '{' ? "\"" : ",\"");
+        buffer_string(out, name);
+        buffer_string(out, "\":");
+    } else if (out->n && out->s[out->n - 1] != '\n') {
+        buffer_put(out, form == LISTING_TSV ? '\t' : ',');
+    }
+}
+
+/* CSV is that of the table formats: text that is empty is quoted, and nothing at all is unknown. */
+static void put_text(buffer *out, listing_form form, const char *name, tby_text text)
+{
+    put_name(out, form, name);
+    const size_t begin = out->n;
+    if (form == LISTING_JSON && !text.s) {
+        buffer_string(out, "null");
+    } else if (form == LISTING_JSON) {
+        buffer_json(out, text.s, text.n);
+    } else if (form == LISTING_TSV) {
+        buffer_harmless(out, text.s, text.n, ' ');
+    } else if (text.s) {
+        buffer_csv(out, form == LISTING_SHEET && tby_csv_is_formula(text.s, text.n) ? "'" : "", text.s, text.n);
+        if (out->n > begin) /* there was memory */
+            text_make_harmless(out->s + begin, out->n - begin, ' ', "");
+    }
+}
+
+void listing_header(buffer *out, listing_form form, bool has_source)
+{
+    const char comma = form == LISTING_TSV ? '\t' : ',';
+    if (form == LISTING_TEXT || form == LISTING_JSON)
+        return;
+    if (has_source)
+        buffer_printf(out, "source%c", comma);
+    buffer_string(out, "id");
+    for (size_t i = 0; tby_row_column_name(i); i++)
+        buffer_printf(out, "%c%s", comma, tby_row_column_name(i));
+    buffer_printf(out, "%cply%cfen\n", comma, comma);
+}
+
+/* Is not changed if the moves are damaged. */
+static void write_fen(char fen[TBY_FEN_SIZE], const tby_row *row, uint32_t ply)
+{
+    tby_packed cursor;
+    if (!tby_packed_begin(&cursor, (const uint8_t *)row->moves.s, row->moves.n))
+        return;
+    for (uint32_t i = 0; i < ply && tby_packed_next(&cursor) != TBY_MOVE_NONE; i++)
+        ;
+    tby_fen_write_position(fen, TBY_FEN_SIZE, &cursor.pos, 0);
+}
+
+static void write_plies(buffer *out, listing_form form, const uint32_t *plies, size_t n)
+{
+    const bool is_json = form == LISTING_JSON, is_csv = form == LISTING_CSV || form == LISTING_SHEET;
+    buffer_string(out, is_json ? "[" : is_csv ? "\"" : "");
     for (size_t i = 0; i < n; i++)
         buffer_printf(out, "%s%" PRIu32, i ? "," : "", plies[i]);
-}
-
-/* The value of a cell and the separator after it; `is_text` if it may be a formula. CSV is that of the table formats:
-   text that is empty is quoted, and nothing at all is unknown. */
-static void write_cell(buffer *out, listing_form form, tby_text text, bool is_text)
-{
-    const bool is_formula = form == LISTING_SHEET && is_text && tby_csv_is_formula(text.s, text.n);
-    const size_t begin = out->n;
-    if (form == LISTING_TSV || !is_text)
-        write_field(out, text);
-    else if (text.s)
-        buffer_csv(out, is_formula ? "'" : "", text.s, text.n);
-    if (!out->has_failed)
-        text_make_harmless(out->s + begin, out->n - begin, ' ', "");
-    buffer_string(out, form == LISTING_TSV ? "\t" : ",");
-}
-
-static void write_cells(buffer *out, listing_form form, const char *source, const tby_db_hit *hit, const tby_row *row)
-{
-    char room[TBY_ROW_TEXT_SIZE];
-    if (source)
-        write_cell(out, form, (tby_text){source, strlen(source)}, true);
-    buffer_printf(out, "%" PRId64 "%s", hit->id, form == LISTING_TSV ? "\t" : ",");
-    for (size_t i = 0; tby_row_column_name(i); i++)
-        write_cell(out, form, tby_row_column_text(row, i, room), !tby_row_column_is_number(i));
-}
-
-static void write_json(buffer *out, const char *source, const tby_db_hit *hit, const tby_row *row)
-{
-    char room[TBY_ROW_TEXT_SIZE];
-    json_add(out, "{");
-    if (source)
-        json_add(out, "'source':%s", source);
-    json_add(out, "'id':%lld", (long long)hit->id);
-    for (size_t i = 0; tby_row_column_name(i); i++) {
-        const tby_text text = tby_row_column_text(row, i, room);
-        buffer_string(out, ",\"");
-        buffer_string(out, tby_row_column_name(i));
-        buffer_string(out, text.s ? "\":" : "\":null");
-        if (text.s && tby_row_column_is_number(i))
-            buffer_add(out, text.s, text.n);
-        else if (text.s)
-            buffer_json(out, text.s, text.n);
-    }
-    json_add(out, "'ply':");
-}
-
-/* All but the last two columns. */
-static void write_row(buffer *out, listing_form form, const char *source, const tby_db_hit *hit, const tby_row *row)
-{
-    if (form == LISTING_JSON)
-        write_json(out, source, hit, row);
-    else
-        write_cells(out, form, source, hit, row);
-}
-
-/* The last column: the position after `ply` half-moves. */
-static void write_fen(buffer *out, listing_form form, const tby_row *row, uint32_t ply)
-{
-    char fen[TBY_FEN_SIZE] = "";
-    tby_packed cursor;
-    if (tby_packed_begin(&cursor, (const uint8_t *)row->moves.s, row->moves.n)) {
-        for (uint32_t i = 0; i < ply && tby_packed_next(&cursor) != TBY_MOVE_NONE; i++)
-            ;
-        tby_fen_write_position(fen, sizeof fen, &cursor.pos, 0);
-    }
-    if (form == LISTING_JSON)
-        json_add(out, "'fen':%s}\n", fen);
-    else
-        buffer_printf(out, "%c%s\n", form == LISTING_TSV ? '\t' : ',', fen);
-}
-
-void listing_write(buffer *out, listing_form form, const char *source, const tby_db_hit *hit, const tby_row *row)
-{
-    const int ply = hit->ply < 0 ? 0 : hit->ply; /* a query that looks at the game alone holds at ply 0 */
-    write_row(out, form, source, hit, row);
-    buffer_printf(out, "%d", ply);
-    write_fen(out, form, row, (uint32_t)ply);
+    buffer_string(out, is_json ? "]" : is_csv ? "\"" : "");
 }
 
 void listing_write_plies(buffer *out, listing_form form, const char *source, const tby_db_hit *hit, const tby_row *row,
                          const uint32_t *plies, size_t n_plies)
 {
-    const bool is_json = form == LISTING_JSON, is_csv = form == LISTING_CSV || form == LISTING_SHEET;
-    write_row(out, form, source, hit, row);
-    buffer_string(out, is_json ? "[" : is_csv ? "\"" : "");
-    write_plies(out, plies, n_plies);
-    buffer_string(out, is_json ? "]" : is_csv ? "\"" : "");
-    write_fen(out, form, row, n_plies ? plies[0] : 0);
+    const uint32_t first = hit->ply < 0 ? 0 : (uint32_t)hit->ply; /* a query about the game alone holds at ply 0 */
+    char room[TBY_ROW_TEXT_SIZE], fen[TBY_FEN_SIZE] = "";
+    write_fen(fen, row, !plies ? first : n_plies ? plies[0] : 0);
+    if (form == LISTING_JSON)
+        json_add(out, "{");
+    if (source)
+        put_text(out, form, "source", (tby_text){source, strlen(source)});
+    put_name(out, form, "id");
+    buffer_number(out, (uint64_t)hit->id);
+    for (size_t i = 0; tby_row_column_name(i); i++) {
+        const tby_text text = tby_row_column_text(row, i, room);
+        if (text.s && tby_row_column_is_number(i)) {
+            put_name(out, form, tby_row_column_name(i));
+            buffer_add(out, text.s, text.n);
+        } else {
+            put_text(out, form, tby_row_column_name(i), text);
+        }
+    }
+    put_name(out, form, "ply");
+    if (plies)
+        write_plies(out, form, plies, n_plies);
+    else
+        buffer_number(out, first);
+    put_text(out, form, "fen", (tby_text){fen, strlen(fen)});
+    buffer_string(out, form == LISTING_JSON ? "}\n" : "\n");
+}
+
+void listing_write(buffer *out, listing_form form, const char *source, const tby_db_hit *hit, const tby_row *row)
+{
+    listing_write_plies(out, form, source, hit, row, NULL, 0);
 }

@@ -23,7 +23,7 @@ typedef enum listing_move { LISTING_MOVE_TO, LISTING_MOVE_FROM } listing_move;
    length, the ratings. 0: all of it. */
 void listing_write_text(buffer *out, const char *source, const tby_db_hit *hit, const tby_row *row, listing_move shown,
                         unsigned n_columns);
-/* As listing_write, with all plies instead of the first: "11,12" or [11,12]. */
+/* As listing_write, with all plies instead of the first: "11,12" or [11,12]. NULL: only the first. */
 void listing_write_plies(buffer *out, listing_form form, const char *source, const tby_db_hit *hit, const tby_row *row,
                          const uint32_t *plies, size_t n_plies);
 
