@@ -145,11 +145,12 @@ export class TabiyaBoard extends HTMLElement {
     if (!this.game) return;
     const { moves, last, check } = this.game.view(this.node);
     const { squares } = this.game.position(this.node).describe();
-    const { shapes = [], ply = 0, after = '' } = this.game.list().moves.find((item) => item.node === this.node) ?? {};
+    const { shapes = [], ply = 0, after = [] } = this.game.list().moves.find((item) => item.node === this.node) ?? {};
     this.#view.draw({ squares, moves: this.hasAttribute('playable') ? moves : [], shapes, last: last?.from ? [last.from, last.to] : [],
       check: check ? [check] : [], orientation: this.getAttribute('orientation') === 'black' ? 'black' : 'white', animated });
     this.dataset.fen = this.game.position(this.node).write();
-    this.#status.textContent = last ? `${Math.ceil(ply / 2)}${ply % 2 ? '.' : '…'} ${last.san}${after && this.hasAttribute('moves') ? ` – ${after}` : ''}` : '';
+    const comment = after.join(' ').replace(/\[%[^\]]*\]/g, '').trim(); // without clocks, evaluations and arrows
+    this.#status.textContent = last ? `${Math.ceil(ply / 2)}${ply % 2 ? '.' : '…'} ${last.san}${comment && this.hasAttribute('moves') ? ` – ${comment}` : ''}` : '';
     for (const button of this.#list.children) {
       const isHere = Number(button.dataset.node) === this.node;
       button.setAttribute('aria-current', String(isHere));

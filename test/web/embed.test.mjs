@@ -76,6 +76,17 @@ test('blocks of games and positions become boards; one that cannot be read stays
   await page.context().close();
 });
 
+test('comments are shown without their clocks, evaluations and arrows', async () => {
+  const page = await gallery();
+  await ready(page);
+  await page.evaluate(() => document.getElementById('game').setAttribute('ply', '1'));
+  await page.evaluate(() => document.getElementById('game').setAttribute('pgn', '1. e4 {[%clk 0:01:00] [%eval 0.3] best [%cal Ge4e5]} *'));
+  await eventually(async () => assert.equal(await inside(page, 'game', 'output').innerText(), '1. e4 – best'));
+  await page.evaluate(() => document.getElementById('game').setAttribute('pgn', '1. e4 {[%clk 0:01:00]} *'));
+  await eventually(async () => assert.equal(await inside(page, 'game', 'output').innerText(), '1. e4'));
+  await page.context().close();
+});
+
 test('a missing file is reported', async () => {
   const page = await gallery();
   await ready(page);
