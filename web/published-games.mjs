@@ -59,7 +59,8 @@ export class PublishedGames extends PublishedFiles {
   async playersBy(prefix) {
     const parts = this.parts('words', 'words-chunks');
     const found = [];
-    for (let i = Math.max(0, lastAt(parts, prefix, ({ key }) => key)); i < parts.length && (parts[i].key <= prefix || parts[i].key.startsWith(prefix)); i++) {
+    const next = parts.findIndex(({ key }) => key >= prefix); // names with the same word may begin in the chunk before it
+    for (let i = Math.max(0, (next < 0 ? parts.length : next) - 1); i < parts.length && (parts[i].key <= prefix || parts[i].key.startsWith(prefix)); i++) {
       const cursor = new Cursor(await this.chunk(parts[i].at, parts[i].size));
       for (let word = ''; cursor.at < cursor.end;) {
         word = word.slice(0, cursor.number()) + cursor.text();

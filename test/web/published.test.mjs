@@ -111,6 +111,18 @@ test('names are completed', async () => {
     assert.deepEqual((await games.names(typed, 10)).map(({ name, games: n }) => ({ name, games: n })),
       lines('names', '--json', database, typed).startsWith('{') || typed ? expectedNames(typed) : [], typed);
 });
+test('names that share a word are found in all chunks', async () => {
+  const many = join(folder, 'many.pgn');
+  const letters = (n) => [676, 26, 1].map((unit) => String.fromCharCode(97 + Math.floor(n / unit) % 26)).join('');
+  writeFileSync(many, Array.from({ length: 3000 }, (_, i) => `[White "Nguyen, Very Long Name ${letters(i)}"]\n[Black "Zoe"]\n\n1. e4 *\n\n`).join(''));
+  run('publish', many, '--data-only', '-o', join(folder, 'many'));
+  const host = await serveFolder(join(folder, 'many'));
+  const games = await open(host.address);
+  assert.equal((await games.names('nguyen', Infinity)).length, 3000);
+  for (const n of [0, 1234, 2999]) assert.equal((await games.find({ player: `Nguyen, Very Long Name ${letters(n)}` })).total, 1);
+  await host.close();
+});
+
 /** From all games, without the program's index of words. */
 function expectedNames(typed) {
   const words = typed.split(' ');
