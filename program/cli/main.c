@@ -22,12 +22,12 @@ static const option program_options[] = {
 };
 
 static const example program_examples[] = {
-    {"tabiya show", "Draws the start position."},
-    {"tabiya moves 8/P6k/8/8/8/8/8/K7 w - - 0 1", "Lists the legal moves of a position."},
-    {"tabiya import games.db games.pgn && tabiya explore games.db 1. e4 c5",
-     "Stores games and shows what is played in the Sicilian."},
-    {"tabiya help perft", "Explains a command."},
-    {"tabiya help query", "Explains the query language; tabiya help patterns lists its named patterns."},
+    {"tabiya import games.db games.pgn", "Stores the games of a file."},
+    {"tabiya explore games.db 1. e4 c5", "Shows what was played next."},
+    {"tabiya find games.db 'player morphy mate'", "Finds games by a query."},
+    {"tabiya serve --open games.db", "Shows them on a board."},
+    {"tabiya help find", "Explains a command."},
+    {"tabiya help query", "Explains queries."},
     {0},
 };
 
@@ -36,9 +36,8 @@ static const command program = {
     .words = "COMMAND [OPTION]... [ARGUMENT]...",
     .summary = "find, check and convert chess games and positions",
     .description =
-        "Chess games and positions as data. Finds games among millions by position, moves, players and patterns, and "
-        "shows what was played and how it scored. Checks, filters and edits PGN files. Converts positions, moves and "
-        "games between notations. Says which moves are legal and what the rules say about a position.",
+        "Chess games and positions as data: finds games among millions by position, moves, players and patterns, shows "
+        "what was played and how it scored, edits PGN files, converts notations, knows the rules.",
     .exits = "0  yes, or done\n1  the answer is no\n2  something failed: wrong usage, unreadable input, full disk",
     .options = program_options,
     .examples = program_examples,

@@ -5,7 +5,18 @@ tabiya 2.0.0
 
 $ tabiya --help
 Usage: tabiya COMMAND [OPTION]... [ARGUMENT]...
-...
+
+Chess games and positions as data: finds games among millions by position,
+moves, players and patterns, shows what was played and how it scored, edits PGN
+files, converts notations, knows the rules.
+
+  $ tabiya import games.db games.pgn            Stores the games of a file.
+  $ tabiya explore games.db 1. e4 c5            Shows what was played next.
+  $ tabiya find games.db 'player morphy mate'   Finds games by a query.
+  $ tabiya serve --open games.db                Shows them on a board.
+  $ tabiya help find                            Explains a command.
+  $ tabiya help query                           Explains queries.
+
 Look at games
   explore     list moves played in a position, with results
   find        find games by position, moves, players and more
@@ -13,7 +24,6 @@ Look at games
   repertoire  compare the lines you want to play with games
   report      show a player's results and openings
   sql         query a database with SQL statements
-
 Keep a collection
   collection  keep named sets of games in a database
   delete      delete games by number or query
@@ -22,13 +32,11 @@ Keep a collection
   info        show what a database contains and its size
   names       find different spellings of the same player
   verify      check a database, its games and indexes
-
 Work with PGN files
   annotate    add engine evaluations and mark mistakes
   check       check every move and report faults
   pgn         filter, edit, sort and split PGN files
   rows        write games, positions or moves as tables
-
 Positions and notations
   convert     convert positions, moves and games between notations
   moves       list the legal moves of a position
@@ -36,12 +44,18 @@ Positions and notations
   show        draw a board as text, SVG or PNG
   status      show what the rules say about a position
   tree        build, check and export trees of positions
-
 Servers
   cluster     distribute a database over several PostgreSQL servers with Citus
   publish     write games as files for any web server
   serve       serve the web board and a database
-...
+
+Options
+  --color WHEN  --completions SHELL  --man  --version  -h, --help
+
+# One screen, of at most 80 columns.
+
+$ tabiya --help | wc -l; for c in '' query; do tabiya help $c | awk 'length > 80'; done
+47
 
 $ test "$(tabiya help)" = "$(tabiya -h)" && echo same
 same
