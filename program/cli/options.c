@@ -217,6 +217,7 @@ static const struct {
     {"tag", "query", "write it into the QUERY: \"tag Annotator tal\""},
     {"text", "query", "the QUERY itself may be plain words: \"carlsen caruana\""},
     {"within", "query", "write it into the QUERY, after \"fen\" or \"board\": \"ply ..20\""},
+    {"all-plies", "query", "tabiya find --all-plies lists them"},
     {"explain", "query", "tabiya find --explain shows how a query is answered"},
     {"seed", "sample", "the seed follows the number: --sample 100,7"},
     {"openings|positions", "queries", "--queries FILE takes positions and lines of moves, too"},

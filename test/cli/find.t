@@ -466,7 +466,7 @@ tabiya: find: --all-plies needs --to tsv, csv or json
 $ tabiya find games.db --json --all-plies --limit 1 | grep -o '"ply".*'
 "ply":[0],"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}
 
-$ tabiya export games.db 'player anna' --explain | tail -n 1; tabiya explore games.db --query mate --explain | tail -n 1
+$ tabiya find games.db 'player anna' --explain | tail -n 1; tabiya explore games.db --query mate --explain | tail -n 1
 left to check in each game: nothing
 left to check in each game: the query
 

@@ -17,26 +17,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_ALL_PLIES = N_OUTPUT_OPTIONS, OPT_COUNT, OPT_DIAGRAMS, OPT_EXPLAIN, OPT_IDS };
+enum { OPT_ALL_PLIES = N_OUTPUT_OPTIONS, OPT_COUNT, OPT_DIAGRAMS, OPT_EXPLAIN, OPT_IDS, OPT_END };
 
 #define FORMS "lines|tsv|csv|spreadsheet|json|ids|count|pgn|cmbr|epd|fen|html|lan|latex|san|uci"
 
-static const option options[] = {
-    QUERY_OPTIONS,
-    OUTPUT_OPTIONS_BESIDE_TO,
-    [OUTPUT_TO] = {"to", 0, "FORM", FORMS,
-                   "lists: lines, tsv, csv, spreadsheet (CSV in which formulas are quoted: '=2+2), json (find: the "
-                   "columns, export: the whole game), ids, count; games: pgn, cmbr, html (a page with a board), latex, "
-                   "epd (every position), fen (the positions found), or one line of moves per game: san, lan, uci "
-                   "(default: find lines, export pgn)"},
-    [OPT_ALL_PLIES] = {"all-plies", 0, NULL, NULL,
-                       "with --to tsv, csv or json: list all half-moves at which the query holds, not only the first"},
-    [OPT_COUNT] = {"count", 0, NULL, NULL, "short for --to count"},
-    [OPT_DIAGRAMS] = {OPTION_DIAGRAMS},
-    [OPT_EXPLAIN] = {OPTION_EXPLAIN},
-    [OPT_IDS] = {"ids", 0, NULL, NULL, "short for --to ids"},
-    {0},
-};
+/* How a query is answered, and all plies at which it holds, are questions about a list. */
+#define LIST_OPTIONS                                                                                                   \
+    [OPT_ALL_PLIES] = {"all-plies", 0, NULL, NULL,                                                                     \
+                       "with --to tsv, csv or json: list all half-moves at which the query holds, not only the "       \
+                       "first"},                                                                                       \
+    [OPT_EXPLAIN] = {OPTION_EXPLAIN}
+
+#define OPTIONS(own)                                                                                                   \
+    {                                                                                                                  \
+        QUERY_OPTIONS, OUTPUT_OPTIONS_BESIDE_TO,                                                                       \
+            [OUTPUT_TO] =                                                                                              \
+                {"to", 0, "FORM", FORMS,                                                                               \
+                 "lists: lines, tsv, csv, spreadsheet (CSV in which formulas are quoted: '=2+2), json (find: "         \
+                 "the columns, export: the whole game), ids, count; games: pgn, cmbr, html (a page with a "            \
+                 "board), latex, epd (every position), fen (the positions found), or one line of moves per "           \
+                 "game: san, lan, uci (default: find lines, export pgn)"},                                             \
+            [OPT_COUNT] = {"count", 0, NULL, NULL, "short for --to count"}, [OPT_DIAGRAMS] = {OPTION_DIAGRAMS},        \
+            [OPT_IDS] = {"ids", 0, NULL, NULL, "short for --to ids"}, own, [OPT_END] = {0},                            \
+    }
+#define NO_LIST_OPTIONS [OPT_ALL_PLIES] = {OPTION_ABSENT}, [OPT_EXPLAIN] = {OPTION_ABSENT}
+
+static const option find_options[] = OPTIONS(LIST_OPTIONS), export_options[] = OPTIONS(NO_LIST_OPTIONS);
 
 static const example find_examples[] = {
     {"tabiya find games.db 'player carlsen elo 2600.. greek-gift'",
@@ -408,7 +414,7 @@ const command cmd_find = {
         "position first occurs and the move that led to it; after a search for a move, that move. On a narrow terminal "
         "it shows what fits. With several sources, the name of the source comes before the number.\n\n" QUERY_HELP,
     .exits = "0  games were found\n1  no game was found\n2  wrong usage, or a source or game could not be read",
-    .options = options,
+    .options = find_options,
     .n_shared = N_QUERY_OPTIONS,
     .examples = find_examples,
     .run = find_run,
@@ -423,7 +429,7 @@ const command cmd_export = {
                    "with all tags, comments and variations, exactly as imported. Memory use does not depend on the "
                    "number of games, unless they are sorted.\n\n" QUERY_HELP,
     .exits = "0  games were written\n1  no game was found\n2  a game could not be read, or writing failed",
-    .options = options,
+    .options = export_options,
     .n_shared = N_QUERY_OPTIONS,
     .examples = export_examples,
     .run = find_run,

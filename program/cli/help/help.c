@@ -110,18 +110,13 @@ static void exit_lines(const char *exits)
     }
 }
 
-static void rest_of_help(const command *cmd)
-{
-    option_lines(cmd);
-    example_lines(cmd->examples);
-    exit_lines(cmd->exits);
-}
-
 void help_command(const command *cmd)
 {
     out_printf("Usage: tabiya %s [OPTION]... %s\n\n", cmd->name, cmd->words);
     fill(text_with_names(cmd->description).text, 0, 0);
-    rest_of_help(cmd);
+    option_lines(cmd);
+    example_lines(cmd->examples);
+    exit_lines(cmd->exits);
 }
 
 static void group_lines(command_group group, const command *const *all)
@@ -131,7 +126,7 @@ static void group_lines(command_group group, const command *const *all)
         [GROUP_PGN] = "Work with PGN files", [GROUP_POSITIONS] = "Positions and notations",
         [GROUP_SERVERS] = "Servers",
     };
-    help_heading(headings[group]);
+    out_printf("%s%s%s\n", color_code(COLOR_BOLD), headings[group], color_code(COLOR_END));
     for (; *all; all++)
         if ((*all)->group == group)
             out_printf("  %-12s%s\n", (*all)->name, (*all)->summary);
@@ -141,9 +136,16 @@ void help_program(const command *program, const command *const *all)
 {
     out_printf("Usage: tabiya %s\n\n", program->words);
     fill(program->description, 0, 0);
+    out_string("\n");
+    for (const example *e = program->examples; e->line; e++)
+        out_printf("  $ %-44s%s\n", e->line, e->help);
+    out_string("\n");
     for (command_group group = 0; group < N_GROUPS; group++)
         group_lines(group, all);
-    rest_of_help(program);
+    help_heading("Options");
+    for (const option *o = program->options; o->name; o++)
+        out_printf("  --%s%s%s", o->name, o->value ? " " : "", o->value ? o->value : "");
+    out_string("  -h, --help\n");
 }
 
 /* ---- Queries ------------------------------------------------------------------------------------------------------ */
@@ -187,11 +189,11 @@ static const struct {
     {"place linares", "in the event or the site"},
     {"elo white-elo black-elo any-elo", "RANGE: 2400.., ..2000, 2000..2199"},
     {"mean-elo 2400..", "the mean of both ratings, both known"},
-    {"collection \"My Najdorf\"", "in a collection of the database (tabiya help collection); \"\": in none"},
+    {"collection \"My Najdorf\"", "in a collection of the database; \"\": in none"},
     {"elo-diff 200..  -50..50", "White's rating minus Black's"},
     {"date 2019..2021.06  plies  id", ""},
     {"result 1-0", ""},
-    {"title GM", "either player; white-title, black-title: that one"},
+    {"title GM", "either player; white-title, black-title"},
     {"human  fischer-random", "no engine played; Variant says Chess960"},
     {"rated  mode casual", "has the word in its event, or not"},
     {"eco B90..B99  named Najdorf", "by code, by the opening's name"},
