@@ -173,7 +173,7 @@ both find --where "hasOpening(game, '1. e4 c5')" --count 'mate'
 is "$(cat server.out)" "$(cat file.out)" 'report of tree grow'
 is "$(diff -r tree.file tree.server)" '' 'tree of the games of a server'
 says 0 'left to check in each game' "$tabiya" tree grow --games "$url" --explain 'result 1-0 o-o'
-for command in find export explore; do
+for command in find explore; do
     says 0 "Filter: public.chessgame_matches(moves, 'opening " "$tabiya" "$command" "$url" --explain --query 'opening "1. e4" o-o'
 done
 is "$("$tabiya" find "$url" --explain --where 'id > 1' 'result 1-0 o-o' | grep -v ^plan:)" "moves: by the server, matches result 1-0 o-o
