@@ -59,11 +59,12 @@ export function explorerPanel({ doc, look: settings, boardView, source, state, s
     /** Lists the games behind a number: those with the move, and with the facts; null for a game that ends here. */
     list(move, facts) {
       if (move?.uci === '0000') return null;
-      const places = [`fen "${shown.fen}"`];
-      if (move) places.push(`fen "${positionAfter(move).write()}"`);
       return (event) => {
         event.stopPropagation(); // the row plays the move
-        if (!isBusy()) list.searchFor([places.join(' , '), facts].filter(Boolean).join(' '));
+        if (isBusy() || shown?.fen !== doc.view?.fen) return; // another position's
+        const places = [`fen "${shown.fen}"`];
+        if (move) places.push(`fen "${positionAfter(move).write()}"`);
+        list.searchFor([places.join(' , '), facts].filter(Boolean).join(' '));
       };
     },
   };

@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { PHONE, START, TABLET, allowWorkers, assertSeen, click, complaints, drag, eventually, expectFen, explored, faultsByAxe, fen, frame, open, openConverter, openText, openTool, paste, point, press, showTab, size, sized, squaresOf, status, value, write } from './browser.mjs';
+import { DIRECT, PHONE, START, TABLET, allowWorkers, assertSeen, click, complaints, drag, eventually, expectFen, explored, faultsByAxe, fen, frame, hold, open, openConverter, openText, openTool, paste, point, press, showTab, size, sized, squaresOf, status, value, write } from './browser.mjs';
 import { GAMES, LONG } from './samples.mjs';
 
 describe('moves', () => {
@@ -239,6 +239,22 @@ describe('typed moves', () => {
     assert.deepEqual(await page.locator('#move-list .move').allInnerTexts(), ['Sf3', 'd5', 'Sc3', 'Dd6']);
     await chosen('figurines');
     assert.deepEqual(await page.locator('#move-list .move').allInnerTexts(), ['♘f3', 'd5', '♘c3', '♕d6']);
+    await page.context().close();
+  });
+
+  test('change while the explorer waits for the moves of the next position', async () => {
+    const page = await open('', { viewport: { width: 1440, height: 900 }, ...DIRECT });
+    await explored(page);
+    const held = await hold(page, /api\/explore\?/);
+    await write(page, 'line-san', 'd4 d5 Nc3');
+    await held.asked;
+    await page.evaluate(() => document.activeElement.blur());
+    await page.click('#settings');
+    await page.selectOption('#letters', 'german');
+    await page.keyboard.press('Escape');
+    assert.ok(await page.locator('#explorer-moves .move', { hasText: 'Sf3' }).isVisible(), 'the last table, in the new letters');
+    held.release();
+    await explored(page);
     await page.context().close();
   });
 
