@@ -97,12 +97,14 @@ _NAMES = {
         "add_variation": "game.play(move), or game.root.add(move)",
         "add_main_variation": "game.play(move)",
         "comment": "game.root.comments",
+        "nags": "game.root.nags",
         "accept": "for node in game",
     },
     "Node": _NODE,
 }
 _MODULE = {
     "Board": "tabiya.Position",
+    "Color": '"white" and "black"',
     "Piece": 'letters of FEN: position["e4"] is "P"',
     "Square": 'texts such as "e4"',
     "SQUARES": 'texts such as "e4"',
@@ -112,6 +114,7 @@ _MODULE = {
     "parse_square": 'texts such as "e4"',
     "square_name": 'texts such as "e4"',
     "STARTING_FEN": "tabiya.Position().fen",
+    "read_game": "tabiya.read_games(path), or tabiya.Game(text) for one",
     "pgn": "tabiya.read_games(path) and tabiya.Game(text)",
     "svg": "position.svg()",
     "polyglot": "tabiya.Book(path), and position.polyglot_key",
