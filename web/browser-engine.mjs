@@ -4,7 +4,7 @@
  * It runs in a frame with an origin of its own (engine-frame.html), from when it is first needed. What it finds is like the answers of a server's
  * engine (/api/analyse and /api/annotate in docs/api.md), so the same panel shows it.
  */
-import { BAD_MARKS, lossKind, scoreText } from './evaluation.mjs';
+import { scoreText } from './evaluation.mjs';
 import { Uci } from './uci.mjs';
 
 const SEARCH_MS = 60_000;
@@ -133,7 +133,7 @@ export class BrowserEngine {
       const worth = await this.#worth(game.position(line[ply - 1] ?? 0), { threads, ms: Number(time) }, signal);
       signal.throwIfAborted();
       yield { event: 'evaluation', data: { ply, of: line.length, ...worth } };
-      if (ply && (worth.cp ?? worth.mate) !== null) note(game, line[ply - 1], before, worth);
+      if (ply && (worth.cp ?? worth.mate) !== null) note(this.tabiya, game, line[ply - 1], before, worth);
       before = worth;
     }
     yield { event: 'game', data: { pgn: game.write('pgn') } };
@@ -141,12 +141,12 @@ export class BrowserEngine {
 }
 
 /** The evaluation in the comment after a move, in place of an old one; and a mark, if the move loses much and has none. */
-function note(game, node, before, worth) {
+function note(tabiya, game, node, before, worth) {
   const { after, nags, ply } = game.list().moves.find((item) => item.node === node);
   const score = worth.mate === null ? scoreText(worth).replace(/^\+/, '') : `#${worth.mate}`;
   const others = after.join(' ').replace(/\[%eval [^\]]*\]\s*/g, '').trim();
   game.setComment(node, [`[%eval ${score}]`, others].filter(Boolean).join(' '));
   if (!before || (before.cp ?? before.mate) === null || nags.some((nag) => MARKS.includes(nag))) return;
-  const kind = lossKind(before, worth, ply);
-  if (kind) game.setNags(node, [BAD_MARKS[kind], ...nags]);
+  const mark = tabiya.judge(before, worth, ply % 2 ? 'white' : 'black');
+  if (mark) game.setNags(node, [mark, ...nags]);
 }

@@ -5,8 +5,6 @@
  */
 import { byId } from './dom.mjs';
 
-/** @type {[number, string][]} */
-const LOST = [[0.3, 'blunder'], [0.2, 'mistake'], [0.1, 'dubious']]; // chances, of 2
 export const BAD_MARKS = { dubious: '?!', mistake: '?', blunder: '??' };
 
 /** "+0.35", "-M3". */
@@ -19,12 +17,6 @@ export function scoreText({ cp, mate }) {
 export function chanceOf({ cp, mate }) {
   if (mate !== null) return mate < 0 ? -1 : 1;
   return 2 / (1 + Math.exp(-0.00368208 * cp)) - 1;
-}
-
-/** What a move is called that leads from one evaluation to another: 'dubious', 'mistake', 'blunder' or null. A mistake is a loss of winning chances, as for `tabiya annotate`. */
-export function lossKind(was, is, ply) {
-  const lost = (chanceOf(was) - chanceOf(is)) * (ply % 2 ? 1 : -1);
-  return LOST.find(([least]) => lost >= least)?.[1] ?? null;
 }
 
 /** The [%eval] of a move in the list, or null. */

@@ -218,6 +218,8 @@ export class Game {
   read(input: string | Uint8Array, notation?: string): this;
   /** Reads the bytes of a packed game (docs/formats/packed.md), as published collections have them; it has no tags. */
   readPacked(bytes: Uint8Array): this;
+  /** The main line and the result as such bytes. */
+  writePacked(): Uint8Array;
   write(notation?: string): string;
   writeBytes(notation?: string): Uint8Array;
   view(node: Node): View;
@@ -236,6 +238,12 @@ export class Game {
   setNags(node: Node, marks: string | (string | number)[]): void; // '!? $14', or [5, 14]
   setTag(name: string, value: string): void; // an empty value removes it
   setResult(text: string): void;
+}
+
+/** In centipawns or moves to mate: one of them is null. */
+export interface Evaluation {
+  cp: number | null;
+  mate: number | null;
 }
 
 /** A place in a game. */
@@ -298,6 +306,8 @@ export class Tabiya {
   quote(text: string): string;
   /** A player's name as the value of `player`, `white` or `black`: the person in any spelling. */
   quotePerson(name: string): string;
+  /** The NAG of a move of `side` that leads from one evaluation, as White sees it, to another: 6 for ?!, 2 for ?, 4 for ??; 0 for none. */
+  judge(before: Evaluation, after: Evaluation, side: 'white' | 'black'): number;
   /** What a query of docs/query.md means. An error has offset, length, field and near. Only the built-in patterns are known. */
   understand(text: string): Understood;
 }

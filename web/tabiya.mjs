@@ -447,6 +447,12 @@ export class Game {
     return this;
   }
 
+  /** The main line and the result as packed bytes. */
+  writePacked() {
+    if (!this.#module.exports.packed_write(this.#current)) this.#module.fail();
+    return this.#module.answerBytes();
+  }
+
   writeBytes(notation = 'pgn') {
     const index = this.#tabiya.index('games', notation);
     if (!this.#module.exports.game_write(this.#current, index)) this.#module.fail();
@@ -663,6 +669,12 @@ export class Tabiya {
   /** A player's name as the value of player, white or black: the person in any spelling. */
   quotePerson(name) {
     return this.#quoted(name, true);
+  }
+
+  /** The NAG of a move of `side` that leads from one evaluation, { cp, mate } as White sees it, to another: 6 for ?!, 2 for ?, 4 for ??; 0 for none. */
+  judge(before, after, side) {
+    const [was, is] = [before, after].map(({ cp, mate }) => [mate !== null, mate ?? cp]);
+    return this.#module.exports.evaluation_nag(...was, ...is, side === 'black');
   }
 
   #quoted(text, isPerson) {

@@ -453,3 +453,10 @@ void EXPORT(game_review)(const tby_game *game)
     answer_add("}");
     memory_free(mistakes);
 }
+
+/* The NAG of a move that leads from one evaluation to another, 0 for none; a mate is counted in moves. */
+unsigned EXPORT(evaluation_nag)(bool was_mate, int was, bool is_mate, int is, bool is_black)
+{
+    const evaluation before = {true, was_mate, was}, after = {true, is_mate, is};
+    return evaluation_mark(&before, &after, is_black ? TBY_BLACK : TBY_WHITE);
+}

@@ -11,6 +11,19 @@ bool EXPORT(packed_read)(tby_game *game, const uint8_t *bytes, size_t n)
     return tby_packed_check(bytes, n, &err) == TBY_OK ? tby_chessgame_to_game(game, bytes, n) : answer_error(&err);
 }
 
+/* The main line and the result as packed bytes. */
+bool EXPORT(packed_write)(const tby_game *game)
+{
+    size_t n;
+    tby_chessgame_error err;
+    buffer_clear(&answer);
+    uint8_t *room = (uint8_t *)answer_room(TBY_CHESSGAME_SIZE);
+    if (tby_chessgame_of_game(room, &n, game, &err) != TBY_OK)
+        return answer_error(&err.error);
+    answer.n += n;
+    return true;
+}
+
 /* The first half-move at which the game reaches a position, -1 if it does not. The answer has the move played there:
    {"next":"e2e4"}, null at the end, and the position with its counters. */
 int EXPORT(packed_find)(const tby_setup *board, const uint8_t *bytes, size_t n)

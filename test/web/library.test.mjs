@@ -171,6 +171,14 @@ test('a game is reviewed by its evaluations: accuracy, loss, and mistakes by pha
   assert.deepEqual(tabiya.game('1. e4 e5 *').review().mistakes, []);
 });
 
+test('a move is judged by the evaluations before and after it, for its side', () => {
+  const cp = (value) => ({ cp: value, mate: null });
+  assert.deepEqual([20, -60, -120, -400].map((value) => tabiya.judge(cp(30), cp(value), 'white')), [0, 6, 2, 4]);
+  assert.deepEqual([20, -400].map((value) => tabiya.judge(cp(30), cp(value), 'black')), [0, 0]);
+  assert.equal(tabiya.judge(cp(0), { cp: null, mate: 3 }, 'black'), 4);
+  assert.equal(tabiya.judge({ cp: null, mate: -2 }, cp(-900), 'black'), 0);
+});
+
 test('games are merged into one tree of variations, with their comments, and twice is as once', () => {
   const game = tabiya.game('1. e4 e5 2. Nf3 {first} Nc6 *');
   assert.equal(game.merge(tabiya.game('1. e4 c5 $1 2. Nf3 {second} d6 *')), 3);
