@@ -131,6 +131,31 @@ describe('analysis', () => {
     await page.context().close();
   });
 
+  for (const [width, height] of [[1440, 900], [1366, 650]])
+    test(`the engine's lines stay under the pointer while a game is analysed and reviewed, at ${width} x ${height}`, async () => {
+      const page = await openEngine(size(width, height));
+      await openGame(page, GAME);
+      await showTab(page, 'moves');
+      await page.check('#engine-switch');
+      await page.waitForSelector('#engine-lines li');
+      await page.selectOption('#analyse-time', '300');
+      const top = () => page.evaluate(() => Math.round(document.getElementById('engine-lines').getBoundingClientRect().top));
+      const was = await top();
+      await page.evaluate(() => {
+        window.tops = new Set();
+        const look = () => {
+          window.tops.add(Math.round(document.getElementById('engine-lines').getBoundingClientRect().top));
+          requestAnimationFrame(look);
+        };
+        look();
+      });
+      await Promise.all([page.waitForSelector('#analyse-progress:not([hidden])'), page.click('#analyse')]);
+      await page.waitForSelector('#mistakes table');
+      await page.waitForSelector('#analyse:not([hidden])');
+      assert.deepEqual(await page.evaluate(() => [...window.tops]), [was]);
+      await page.context().close();
+    });
+
   test('an analysis is cancelled, and the game is as it was; another game ends it', async () => {
     const page = await openEngine(WIDE);
     await openGame(page, GAME);
