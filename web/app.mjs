@@ -133,7 +133,7 @@ function gameParts({ doc, look, boardView }, showPlayer) {
 function playerHands({ doc, look, source, state }, { panes, games, explorer }) {
   const aim = (name, side) => {
     state.setPerson(null);
-    explorer().filter.set({ player: name, color: side });
+    explorer().aim({ player: name, color: side });
     panes.select('explorer');
   };
   return {
@@ -162,11 +162,11 @@ function databaseParts(page, panes, server, hasToken) {
   let drawing = null;
   let report = null;
   const opened = (isOpened = true) => { if (isOpened && !panes.hasNotation()) panes.select('moves'); };
-  const games = gamesPanel(page, { panes, server, opened, drawing: () => drawing });
+  const games = gamesPanel(page, { panes, server, opened, drawing: () => drawing, onFile: (file) => explorer.setFile(file) });
   drawing = drawPanel(doc, { query: search.query, patterns: source.patterns, look, asFacts: (text) => search.asFacts(text), onWrite: (text) => search.write(text), onOpen: (isOpen) => { if (isOpen) panes.select('games'); } });
-  const explorer = server?.database ? explorerPanel(page, { isOpen: () => panes.isOpen('explorer'), list: games, opened }) : null;
+  const explorer = explorerPanel(page, { database: server?.database ?? null, isOpen: () => panes.isOpen('explorer'), list: games, opened });
   const hands = playerHands(page, { panes, games: () => games, explorer: () => explorer });
-  repertoirePanel(doc, source, { hasDatabase: Boolean(server?.database && !server.published), practising: (isOn) => explorer?.hide(isOn) });
+  repertoirePanel(doc, source, { hasDatabase: Boolean(server?.database && !server.published), practising: (isOn) => explorer.hide(isOn) });
   if (server?.database) {
     report = reportPanel(page, (text) => games.searchFor(text));
     playerPage(page, hands);
@@ -228,7 +228,7 @@ export async function main() {
   } });
   page.search = new Search(page, Boolean(server?.database));
   const { games, explorer, report } = databaseParts(page, panes, server, hasToken);
-  Object.assign(panels, { games: games.show, explorer: explorer?.update, players: report?.show });
+  Object.assign(panels, { games: games.show, explorer: explorer.update, players: report?.show });
   if (source.isPublished) publishedNote(source, server);
   const engine = enginePanel(doc, boardView, look, shown);
   analysisPanel(doc, look, engine, shown);

@@ -27,6 +27,8 @@ export const ENGLISH = {
   'explorer.playing': 'The numbers are hidden while you practise.',
   'explorer.unplayable': 'This position cannot be played.',
   'explorer.none': 'No game in the database reaches this position. ',
+  'explorer.none-file': 'No game of the file reaches this position. ',
+  'explorer.both': '{file}, beside the database',
   'explorer.back': 'Back one move',
   'explorer.filtered': 'No game with this position matches the filter. ',
   'explorer.no-speed': 'Games without a time control have no speed: none of these games has one. ',

@@ -6,6 +6,7 @@
  */
 import { byId, complain, h } from './dom.mjs';
 import { drawTable } from './explorer-table.mjs';
+import { FileSource } from './file-source.mjs';
 import { Filter } from './filter.mjs';
 import { Latest, pause } from './latest.mjs';
 import { gameRow, openAt } from './lists.mjs';
@@ -17,11 +18,13 @@ import { countYears, yearBars } from './years.mjs';
 const GAMES_AT_ONCE = 12;
 const PAUSE = 120; // milliseconds
 
-/** `pick(text)` lists games of a query, `here()` those of the position; `isOpen()`: can it be seen? */
-export function explorerPanel({ doc, look: settings, boardView, source, state, search }, { isOpen, list, opened }) {
+/** `database` is its name, or null; `list` are the games; `isOpen()`: can it be seen? */
+export function explorerPanel({ doc, look: settings, boardView, source, state, search }, { database, isOpen, list, opened }) {
   const section = byId('explorer');
   const hint = byId('explorer-hint');
-  section.hidden = false;
+  const choice = byId('explorer-source');
+  let mine = null; // the games of a file, if there is one
+  section.hidden = !database;
   const filter = new Filter(state, search);
   suggestPlayers(byId('filter-player'), source);
   const moves = new Latest();
@@ -33,6 +36,8 @@ export function explorerPanel({ doc, look: settings, boardView, source, state, s
   let isHidden = false; // while the user practises
   let showsYears = false;
 
+  const file = () => (mine && choice.value !== 'database' ? mine : null); // if its games count
+  const counted = () => file() ?? source;
   const isBusy = () => section.getAttribute('aria-busy') === 'true';
 
   // ---- What the rows do
@@ -53,12 +58,12 @@ export function explorerPanel({ doc, look: settings, boardView, source, state, s
     /** Asks for the table after a move while it is on its way to the board: on the press, before all panels are drawn. */
     press(move) {
       if (move.uci === '0000' || shown?.fen !== doc.view?.fen) return;
-      for (const parameters of Object.values(questions(positionAfter(move).write()).tables)) if (parameters) source.exploreAhead(parameters);
+      for (const parameters of ask(questions(positionAfter(move).write())).filter(Boolean)) parameters.from.exploreAhead(parameters.facts);
     },
     point: (move, isOn) => boardView.setHints(isOn && move.uci !== '0000' && !isBusy() ? [{ from: move.uci.slice(0, 2), to: move.uci.slice(2, 4) }] : []),
     /** Lists the games behind a number: those with the move, and with the facts; null for a game that ends here. */
     list(move, facts) {
-      if (move?.uci === '0000') return null;
+      if (move?.uci === '0000' || file()) return null;
       return (event) => {
         event.stopPropagation(); // the row plays the move
         if (isBusy() || shown?.fen !== doc.view?.fen) return; // another position's
@@ -73,14 +78,14 @@ export function explorerPanel({ doc, look: settings, boardView, source, state, s
 
   /** No game passes: how to get some. */
   async function drawNothing() {
-    const isFiltered = filter.text !== '';
+    const isFiltered = filter.text !== '' && !file();
     const clear = h('button', { type: 'button', class: 'clear', onclick: () => filter.clear() }, t('filter.clear'));
     const back = h('button', { type: 'button', onclick: () => doc.goTo(doc.place - 1) }, t('explorer.back'));
-    hint.replaceChildren(...(isFiltered ? [t('explorer.filtered'), filter.speed ? t('explorer.no-speed') : '', clear] : [t('explorer.none'), ...(doc.place >= 0 ? [back] : [])]));
-    if (!filter.player) return;
-    const mine = shown;
+    hint.replaceChildren(...(isFiltered ? [t('explorer.filtered'), filter.speed ? t('explorer.no-speed') : '', clear] : [t(file() ? 'explorer.none-file' : 'explorer.none'), ...(doc.place >= 0 ? [back] : [])]));
+    if (!filter.player || !isFiltered) return;
+    const before = shown;
     const near = await source.similar(filter.player);
-    if (shown !== mine || !near.length) return;
+    if (shown !== before || !near.length) return;
     hint.append(` ${t('games.similar')}`, ...near.map((name) => h('button', { type: 'button', onclick: () => filter.set({ player: name }) }, name)));
   }
 
@@ -110,9 +115,9 @@ export function explorerPanel({ doc, look: settings, boardView, source, state, s
 
   /** Some of all games with the position: the server has sorted them. */
   function drawGames(games, fen) {
-    byId('explorer-games').replaceChildren(...games.map((game) => gameRow(game, { onclick: () => openAt(doc, source, game.id, fen).then(opened, (error) => complain(t('games.cannot-open', { why: error.message }))) })));
+    byId('explorer-games').replaceChildren(...games.map((game) => gameRow(game, { onclick: () => openAt(doc, counted(), game.id, fen).then(opened, (error) => complain(t('games.cannot-open', { why: error.message }))) })));
     byId('explorer-games-title').classList.toggle('empty', !shown?.answer.games);
-    byId('more-games').hidden = !shown?.answer.games;
+    byId('more-games').hidden = !shown?.answer.games || Boolean(file());
   }
 
   // ---- Asking
@@ -125,12 +130,15 @@ export function explorerPanel({ doc, look: settings, boardView, source, state, s
 
   /** What is asked about a position: its moves in the games that count, in all games, and in those before a date; then some games. */
   function questions(fen) {
+    if (file()) return { tables: { answer: { fen }, all: choice.value === 'both' ? { fen } : null, earlier: null }, games: { fen, sort: byId('explorer-kind').value, limit: GAMES_AT_ONCE } };
     const among = filter.text ? { q: filter.text } : {};
     const before = [filter.text && `(${filter.text})`, `not date ${filter.newSince}..`].filter(Boolean).join(' ');
     return { tables: { answer: { fen, ...among }, all: filter.isBeside ? { fen } : null, earlier: filter.newSince ? { fen, q: before } : null },
       games: { fen, ...(filter.listText ? { q: filter.listText } : {}), sort: byId('explorer-kind').value, limit: GAMES_AT_ONCE } };
   }
-  const keyOf = ({ tables }) => JSON.stringify(tables);
+  const keyOf = ({ tables }) => JSON.stringify([tables, file()?.file.name, choice.value]);
+  /** Whom to ask for each table, and what; null for a table that is not wanted. */
+  const ask = ({ tables }) => Object.entries(tables).map(([name, facts]) => facts && { from: name === 'answer' ? counted() : source, facts });
 
   function report(error) {
     asking = null;
@@ -146,7 +154,7 @@ export function explorerPanel({ doc, look: settings, boardView, source, state, s
     asking = keyOf(asked);
     moves.run(async (signal) => {
       if (wait) await pause(PAUSE, signal);
-      return Promise.all(Object.values(asked.tables).map((parameters) => parameters && source.explore(parameters, signal)));
+      return Promise.all(ask(asked).map((one) => one?.from.explore(one.facts, signal)));
     }, ([answer, all, earlier]) => {
       asking = null;
       shown = { fen, key: keyOf(asked), answer, all, earlier };
@@ -161,27 +169,27 @@ export function explorerPanel({ doc, look: settings, boardView, source, state, s
   /** What is below the table, when the user has rested at the position: it takes the server longer than the moves. */
   function drawBelow(asked) {
     if (!shown.answer.games) return;
-    const mine = shown;
+    const drawn = shown;
     const { fen } = shown;
-    if (showsYears) {
+    if (showsYears && !file()) {
       below.run(async (signal) => {
         await pause(PAUSE, signal);
         return source.history(asked.tables.answer, signal);
       }, (history) => {
-        mine.isListed = true;
+        drawn.isListed = true;
         byId('years-chart').replaceChildren(history.length ? yearBars(countYears(history), ([from, to]) => list.searchFor(
           [`fen "${fen}"`, filter.listText, `date ${from === -Infinity ? '' : from}..${to === Infinity ? '' : to}`].filter(Boolean).join(' '))) : t('explorer.no-dates'));
       }, (error) => { byId('years-chart').textContent = error.message; });
       return;
     }
     below.run(async (signal) => {
-      if (!source.isFound(asked.games)) await pause(PAUSE, signal);
-      return source.findOnce(asked.games, signal);
+      if (!counted().isFound(asked.games)) await pause(PAUSE, signal);
+      return counted().findOnce(asked.games, signal);
     }, ({ games }) => {
-      mine.isListed = true;
+      drawn.isListed = true;
       drawGames(games, fen);
     }, (error) => {
-      mine.isListed = true;
+      drawn.isListed = true;
       drawGames([], null);
       byId('explorer-games').replaceChildren(h('li', { class: 'hint' }, t('explorer.games-fault', { why: error.message }),
         h('button', { type: 'button', onclick: () => drawBelow(asked) }, t('again'))));
@@ -196,7 +204,7 @@ export function explorerPanel({ doc, look: settings, boardView, source, state, s
     if (isAsking) return;
     moves.cancel();
     asking = null;
-    if (!isOpen()) return;
+    if (!isOpen() || section.hidden) return;
     if (isHidden || !doc.view) {
       setBusy(false);
       clear(t(isHidden ? 'explorer.playing' : 'explorer.unplayable'));
@@ -210,7 +218,7 @@ export function explorerPanel({ doc, look: settings, boardView, source, state, s
     }
     below.cancel();
     if (byId('explorer-scroll').contains(document.activeElement)) section.focus({ preventScroll: true });
-    if (Object.values(asked.tables).every((parameters) => !parameters || source.isExplored(parameters))) {
+    if (ask(asked).every((one) => !one || one.from.isExplored(one.facts))) {
       look(false);
       return;
     }
@@ -231,6 +239,14 @@ export function explorerPanel({ doc, look: settings, boardView, source, state, s
     shown.isListed = false;
     drawBelow(questions(shown.fen));
   }
+  /** Whose games count: the filter and the years are those of the database. */
+  function drawChoice() {
+    const isFile = Boolean(file());
+    for (const id of ['filter-chips', 'show-years', 'novelty']) byId(id).hidden = isFile;
+    if (isFile) showBelow(false);
+    update();
+  }
+  choice.addEventListener('change', drawChoice);
   byId('show-games').addEventListener('click', () => showBelow(false));
   byId('show-years').addEventListener('click', () => showBelow(true));
   byId('more-games').addEventListener('click', () => list.searchHere());
@@ -244,6 +260,25 @@ export function explorerPanel({ doc, look: settings, boardView, source, state, s
   return {
     update,
     filter,
+    /** Counts games of the database with these values of the filter. */
+    aim(values) {
+      choice.value = 'database';
+      drawChoice();
+      filter.set(values);
+    },
+    /** The games of a file can be counted, too; without a database they are. */
+    setFile(games) {
+      const { value } = choice;
+      mine = new FileSource(games);
+      choice.replaceChildren(...(database ? [h('option', { value: 'database' }, database)] : []), h('option', { value: 'file' }, games.name),
+        ...(database ? [h('option', { value: 'both' }, t('explorer.both', { file: games.name }))] : []));
+      choice.value = value || (database ? 'database' : 'file');
+      choice.hidden = !database;
+      section.hidden = false;
+      byId('welcome').hidden = true;
+      shown = null;
+      drawChoice();
+    },
     /** While the user practises, the numbers would give the move away. */
     hide(isSo) {
       isHidden = isSo;

@@ -15,8 +15,8 @@ import { counted, number, shortNumber, t } from './texts.mjs';
 const SOON = 200; // milliseconds after which the server sends what it has found
 const COUNT_MS = 400; // for which a list waits for its number
 
-/** `panes` is the layout; `server` is what the source says of itself; `opened()` is called after a game was opened. */
-export function gamesPanel({ doc, source, state, look, search }, { panes, server, opened, drawing }) {
+/** `panes` is the layout; `server` is what the source says of itself; `opened()` is called after a game was opened, `onFile(list)` when a file is. */
+export function gamesPanel({ doc, source, state, look, search }, { panes, server, opened, drawing, onFile }) {
   const list = byId('games-table');
   const table = new GamesTable(list, byId('games-list'));
   const status = byId('games-count');
@@ -253,7 +253,7 @@ export function gamesPanel({ doc, source, state, look, search }, { panes, server
       const mine = file;
       choice.setFile(name);
       choice.choose('file');
-      if (!isOne) panes.select('games');
+      if (!isOne) { panes.select('games'); onFile(mine); }
       mine.addEventListener('more', () => {
         if (shown !== mine || !search.isFile) return;
         list.hidden = !count();

@@ -24,13 +24,13 @@ export function gameRow(game, { isCurrent = false, onclick, more = '' }) {
 /** Why a game of a file is not complete. */
 export const faultOf = ({ line, message }, place = '') => t('games.open-before', { why: line ? t('games.line', { line, why: message + place }) : message + place });
 
-/** Opens a game of the database at the first move that reaches a position; was it, and no other one meanwhile? */
+/** Opens a game at the first move that reaches a position; was it, and no other one meanwhile? A file's game has no number in the database. */
 export async function openAt(doc, source, id, fen) {
   const place = (text) => text.split(' ').slice(0, 3).join(' ');
   const isWanted = doc.want();
   const pgn = await source.game(id);
   if (!isWanted()) return false;
-  doc.setGame(doc.tabiya.game(pgn), (game) => [0, ...game.view(0).line].find((node) => place(game.position(node).write()) === place(fen)) ?? 0, 'open', { id });
+  doc.setGame(doc.tabiya.game(pgn), (game) => [0, ...game.view(0).line].find((node) => place(game.position(node).write()) === place(fen)) ?? 0, 'open', source.isFile ? {} : { id });
   return true;
 }
 

@@ -10,6 +10,7 @@ import { openPublished } from './published.mjs';
 import { PublishedSearch, PublishedSearches } from './published-search.mjs';
 import { ORDERS } from './lists.mjs';
 import { loadModule } from './tabiya.mjs';
+import { tableOf } from './position-table.mjs';
 import { reportOf, seenFrom } from './tally.mjs';
 
 const LISTED = new Set(['id', '-date', '-elo']); // orders that all games, and those of a position, have
@@ -30,30 +31,6 @@ function countBy(found, keyOf) {
     all.get(key)[result]++;
   }
   return all;
-}
-
-/** The table of a position from games that reach it, as Published.explore gives it. */
-function tableOf(board, found) {
-  const side = board.describe().side === 'white' ? 0 : 1;
-  const none = () => ({ games: 0, white: 0, draw: 0, black: 0, unknown: 0 });
-  const [total, moves] = [{ ...none(), ended: 0 }, new Map()];
-  const add = (to, { flags }) => { to.games++; to[['unknown', 'white', 'black', 'draw'][flags & 3]]++; };
-  for (const { row, moves: packed } of found) {
-    const place = board.findIn(packed);
-    if (!place) continue;
-    add(total, row);
-    if (!place.next) { total.ended++; continue; }
-    if (!moves.has(place.next)) moves.set(place.next, { ...none(), reached: null, rated: 0, ratings: 0, date: 0 });
-    const move = moves.get(place.next);
-    add(move, row);
-    move.date = Math.max(move.date, row.date);
-    if (row.elo[side]) { move.rated++; move.ratings += row.elo[side]; }
-  }
-  const legal = board.moves();
-  const list = [...moves].map(([uci, { rated, ratings, date, ...move }]) => ({ san: legal.find((other) => other.uci === uci)?.san ?? '--', uci, ...move,
-    elo: rated ? Math.floor((ratings + Math.floor(rated / 2)) / rated) : null, last: dateText(date) }));
-  const { games, ended, white, draw, black, unknown } = total;
-  return { fen: board.write(), games, ended, white, draw, black, unknown, moves: list.sort((a, b) => b.games - a.games || (a.uci < b.uci ? -1 : 1)) };
 }
 
 export class PublishedSource {
@@ -219,7 +196,7 @@ export class PublishedSource {
     const answer = await this.search.findAt(board, q, signal);
     const fault = this.#limited(answer);
     if (fault) throw new PublishedError('limit', `the filter would have to look through ${answer.of.toLocaleString('en')} games here. It counts what a player, an event or an opening leaves, or positions of fewer games`);
-    return tableOf(board, answer.found);
+    return tableOf(board, answer.found, dateText);
   }
 
   exploreAhead({ fen, q }) { if (!q) this.games().then((games) => games.explore(games.tabiya.board(fen))).catch(() => {}); }

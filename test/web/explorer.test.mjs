@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
-import { DIRECT, PHONE, answer, click, closeWithErrors, complaints, database, eventually, explored, faultsByAxe, hold, open, program, showTab, size, sized, value, write } from './browser.mjs';
+import { DIRECT, PHONE, answer, click, closeWithErrors, complaints, database, eventually, explored, faultsByAxe, hold, open, program, serve, showTab, size, sized, value, write } from './browser.mjs';
 import { root } from './support.mjs';
 
 const SIZES = [[320, 568], [360, 740], [390, 844], [768, 1024], [900, 700], [1280, 720], [1440, 900], [1920, 1080], [844, 390]];
@@ -25,6 +25,52 @@ async function openWithMany(options, explore = async (route) => route.fulfill({ 
   });
   return page;
 }
+
+describe('the games of a file', () => {
+  const FILE = { name: 'mine.pgn', mimeType: 'application/x-chess-pgn', buffer: Buffer.from(`[White "A"]\n[Black "B"]\n[WhiteElo "2000"]\n[Date "2019.03.02"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n
+[White "B"]\n[Black "A"]\n[WhiteElo "2100"]\n[Date "2021.??.??"]\n[Result "0-1"]\n\n1. e4 c5 0-1\n
+[White "C"]\n[Black "A"]\n[Result "1/2-1/2"]\n\n1. Nf3 e5 2. e4 1/2-1/2\n`) };
+  const table = (page) => page.locator('#explorer-moves tr:not(.none)').evaluateAll((all) => all.map((row) => [row.children[0].textContent, row.children[1].dataset.count,
+    row.children[2].firstChild?.getAttribute('aria-label'), row.querySelector('.elo').textContent, row.querySelector('.year').textContent].join(' ')));
+  const expected = ['e4 2 White 1, draw 0, black 1 2050 2021', 'Nf3 1 White 0, draw 1, black 0  '];
+
+  test('they are counted instead of the database, or beside it', async () => {
+    const page = await open();
+    await explored(page);
+    const all = await page.locator('#explorer-total .count').getAttribute('title');
+    assert.ok(await page.isHidden('#explorer-source'));
+    await page.setInputFiles('#file', FILE);
+    await page.click('#tab-explorer');
+    assert.equal(await page.locator('#explorer-total .count').getAttribute('title'), all);
+    await page.selectOption('#explorer-source', 'file');
+    await eventually(async () => assert.deepEqual(await table(page), expected));
+    assert.ok(await page.isHidden('#filter-chips') && await page.isHidden('#show-years'));
+    await page.selectOption('#explorer-source', 'both');
+    await eventually(async () => assert.equal(await page.locator('#explorer-total .count').nth(1).getAttribute('title'), all));
+    assert.deepEqual(await table(page), expected);
+    assert.deepEqual(await faultsByAxe(page), []);
+    await page.selectOption('#explorer-source', 'database');
+    await eventually(async () => assert.equal(await page.locator('#explorer-total .count').first().getAttribute('title'), all));
+    assert.ok(await page.isVisible('#filter-chips'));
+    await page.context().close();
+  });
+
+  test('without a database they are what is counted; positions count by any order of moves; a game opens at the position', async () => {
+    const page = await open('', {}, undefined, await serve());
+    await page.setInputFiles('#file', FILE);
+    await page.click('#tab-explorer');
+    await eventually(async () => assert.deepEqual(await table(page), expected));
+    assert.ok(await page.isHidden('#welcome') && await page.isHidden('#explorer-source'));
+    await write(page, 'line-san', 'e4 e5 Nf3');
+    await eventually(async () => assert.equal(await page.locator('#explorer-total .count').getAttribute('title'), '2'));
+    await eventually(async () => assert.equal(await page.locator('#explorer-games [data-game]').count(), 2));
+    await page.locator('#explorer-games [data-game="3"]').click();
+    await eventually(async () => assert.equal(await value(page, 'line-san'), 'Nf3 e5 e4'));
+    await write(page, 'line-san', 'a4');
+    await eventually(async () => assert.match(await page.locator('#explorer-hint').innerText(), /No game of the file/));
+    await page.context().close();
+  });
+});
 
 describe('numbers', () => {
   const ask = (...args) => JSON.parse(execFileSync(program, [...args], { cwd: root, encoding: 'utf8' }));
