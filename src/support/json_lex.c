@@ -13,7 +13,11 @@
 
 #include <string.h>
 
-json_reader json_begin(const char *s, size_t n) { return (json_reader){s, s, s + n, {TBY_OK, {0, 0}, 0, NULL}}; }
+/* A row without tags has no text at all, and nothing may be added to NULL. */
+json_reader json_begin(const char *s, size_t n)
+{
+    return (json_reader){s, s, n ? s + n : s, {TBY_OK, {0, 0}, 0, NULL}};
+}
 
 bool json_fail(json_reader *j, const char *at, tby_status status, const char *detail)
 {
