@@ -248,7 +248,8 @@ TBY_API tby_query_state *tby_query_state_new(const tby_query *query, const tby_a
 TBY_API void tby_query_state_free(tby_query_state *state);
 
 enum { TBY_QUERY_NONE = -1, TBY_QUERY_NO_MEMORY = -2, TBY_QUERY_DAMAGED = -3 };
-/* The first ply at which the query holds, or TBY_QUERY_NONE, or an error. */
+/* The first ply at which the query holds, or TBY_QUERY_NONE, or an error. What comes after that ply is not read: a game that
+   is damaged there is one for tby_query_plies only. */
 TBY_API int tby_query_first(tby_query_state *state, const tby_query_game *game);
 /* All plies at which the query holds, in order; returns their number or an error, but never TBY_QUERY_NONE. They are
    valid until the state is used again. */

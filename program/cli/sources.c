@@ -328,6 +328,10 @@ bool sources_have_files(void) { return has_files; }
 
 static source *source_open(const sources *all, const char *path, source_use use)
 {
+    const bool is_file = !tby_db_is_server(path) && (all->from || !tby_db_is_file(path));
+    os_about about;
+    if (is_file && strcmp(path, "-") != 0 && !os_about_path(&about, path))
+        error_exit("%s: %s: %s", all->args->command->name, path, strerror(errno));
     source *s = memory_new(1, sizeof *s);
     s->args = all->args;
     s->path = path;
@@ -335,12 +339,9 @@ static source *source_open(const sources *all, const char *path, source_use use)
     s->only_tags = all->only_tags;
     s->most = all->most;
     s->fault_code = all->fault_code ? all->fault_code : EXIT_FAILED;
-    s->is_file = !tby_db_is_server(path) && (all->from || !tby_db_is_file(path));
+    s->is_file = is_file;
     tby_db_name_write(s->name, sizeof s->name, path);
     if (s->is_file) {
-        os_about about;
-        if (strcmp(path, "-") != 0 && !os_about_path(&about, path))
-            error_exit("%s: %s: %s", s->args->command->name, path, strerror(errno));
         has_files = true;
         if (use != SOURCE_ONCE)
             store_file(s, use);
