@@ -326,29 +326,28 @@ static bool has_files;
 
 bool sources_have_files(void) { return has_files; }
 
-static source *source_open(const sources *all, const char *path, source_use use)
+/* Into its place in the list at once: it must not be lost if a message ends the program. */
+static void source_open(sources *all, size_t i, source_use use)
 {
-    const bool is_file = !tby_db_is_server(path) && (all->from || !tby_db_is_file(path));
-    os_about about;
-    if (is_file && strcmp(path, "-") != 0 && !os_about_path(&about, path))
-        error_exit("%s: %s: %s", all->args->command->name, path, strerror(errno));
-    source *s = memory_new(1, sizeof *s);
+    source *s = all->of[i] = memory_new(1, sizeof *s);
+    const char *path = s->path = all->names[i];
     s->args = all->args;
-    s->path = path;
     s->from = all->from;
     s->only_tags = all->only_tags;
     s->most = all->most;
     s->fault_code = all->fault_code ? all->fault_code : EXIT_FAILED;
-    s->is_file = is_file;
+    s->is_file = !tby_db_is_server(path) && (all->from || !tby_db_is_file(path));
     tby_db_name_write(s->name, sizeof s->name, path);
     if (s->is_file) {
+        os_about about;
+        if (strcmp(path, "-") != 0 && !os_about_path(&about, path))
+            error_exit("%s: %s: %s", s->args->command->name, path, strerror(errno));
         has_files = true;
         if (use != SOURCE_ONCE)
             store_file(s, use);
     } else {
         s->db = s->closed = database_read(s->args->command->name, path);
     }
-    return s;
 }
 
 /* Is the text plain words, to be looked up in the names of the games, or does it name a person, whose namesakes are known
@@ -389,7 +388,7 @@ void sources_open(sources *s, source_use use, source_use others)
     s->of = memory_new(s->n, sizeof *s->of);
     for (size_t i = 0; i < s->n; i++) {
         const source_use wanted = i ? others : use;
-        s->of[i] = source_open(s, s->names[i], is_stored && wanted == SOURCE_ONCE ? SOURCE_AGAIN : wanted);
+        source_open(s, i, is_stored && wanted == SOURCE_ONCE ? SOURCE_AGAIN : wanted);
     }
 }
 

@@ -216,7 +216,8 @@ static bool fill(filling *f, const product *from)
             return false;
         if (!array_add(&f->pending, &f->n_pending, &f->cap_pending, one, sizeof *one, NULL))
             return failure_no_memory(f->p->failure);
-        buffer_add(&f->bytes, from->bytes.s + at, n);
+        if (n) /* else there may be no bytes at all */
+            buffer_add(&f->bytes, from->bytes.s + at, n);
         at += n;
     }
     return !f->bytes.has_failed || failure_no_memory(f->p->failure);
