@@ -48,6 +48,11 @@ describe('the games of a file', () => {
     await page.selectOption('#explorer-source', 'both');
     await eventually(async () => assert.equal(await page.locator('#explorer-total .count').nth(1).getAttribute('title'), all));
     assert.deepEqual(await table(page), expected);
+    const [box, pane] = await Promise.all(['#explorer-source', '#side'].map((id) => page.locator(id).boundingBox()));
+    assert.ok(box.x > pane.x && box.x + box.width < pane.x + pane.width, JSON.stringify([box, pane]));
+    await page.evaluate(() => { document.documentElement.dir = 'rtl'; });
+    assert.equal(await page.locator('#explorer-games .points').first().evaluate((points) => getComputedStyle(points).direction), 'ltr');
+    await page.evaluate(() => { document.documentElement.dir = 'ltr'; });
     assert.deepEqual(await faultsByAxe(page), []);
     await page.selectOption('#explorer-source', 'database');
     await eventually(async () => assert.equal(await page.locator('#explorer-total .count').first().getAttribute('title'), all));
