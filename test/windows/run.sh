@@ -17,6 +17,7 @@ cd "$work" || exit 2
 passed=0
 failed=0
 
+# In the background it is called as "$wrapper", without a shell between that would get the signals.
 windows() { "$wrapper" "$@"; }
 
 # expect NAME EXPECTED ACTUAL
@@ -111,7 +112,7 @@ expect "a hint about single quotes" 0 $?
 
 # A kill in the middle of an import loses nothing that was committed.
 for _ in $(seq 40); do cat "$samples/selfplay.pgn"; done >many.pgn
-windows import --duplicates keep killed.db many.pgn >/dev/null 2>&1 &
+"$wrapper" import --duplicates keep killed.db many.pgn >/dev/null 2>&1 &
 import=$!
 for _ in $(seq 600); do
     n=$(windows find --count killed.db 2>/dev/null)
@@ -124,7 +125,7 @@ expect "after a kill" "no fault" "$(windows verify killed.db >/dev/null && echo 
 expect "what was committed before the kill" 0 $?
 
 # Two writers take turns.
-windows import two.db "$samples/selfplay.pgn" >one.log 2>&1 &
+"$wrapper" import two.db "$samples/selfplay.pgn" >one.log 2>&1 &
 windows import two.db wine/famous.pgn >two.log 2>&1
 wait $!
 expect "two writers" "no error" "$(cat one.log two.log | grep -q 'tabiya:' || echo 'no error')"
@@ -138,7 +139,7 @@ windows annotate --engine "$engine" --depth 1 wine/famous.pgn 2>&1 | grep -q 'Wi
 expect "an engine annotates" 0 $?
 
 # The second start finds the server of the first.
-windows serve --open two.db --port 0 >first 2>errors &
+"$wrapper" serve --open two.db --port 0 >first 2>errors &
 server=$!
 for _ in $(seq 200); do [ -s first ] && break; sleep 0.1; done
 url=$(head -n 1 first)
