@@ -244,8 +244,9 @@ static bool finish(whole_file *f)
 {
     const int fd = os_duplicate(f->fd); /* used to truncate the file after fclose, which may write */
     const bool had_failed = ferror(f->file) != 0;
-    /* It is synced before it is renamed: a power failure leaves either the old file or the complete new one. */
-    const bool is_synced = !f->part || (fflush(f->file) == 0 && os_sync(f->fd));
+    /* It is synced before it is renamed: a power failure leaves either the old file or the complete new one. Not every C library
+       reports what fclose could not write. */
+    const bool is_synced = fflush(f->file) == 0 && (!f->part || os_sync(f->fd));
     const int sync_error = is_synced ? 0 : errno;
     const bool is_good = fclose(f->file) == 0 && !had_failed && is_synced;
     f->file = NULL;
