@@ -278,6 +278,7 @@ games.json:3:5: invalid JSON: : expected (game 3)
 
 # Without an input that can be opened, no database is created; a server is an input, too.
 
+# not under Wine: without libpq it shows less of a URL
 $ mkdir shelf; for w in shelf none 'none shelf' "postgresql://u:secret@127.0.0.1:1/x"; do tabiya import absent.db $w 2>&1 | sed 's/: connection to .*/: no connection/'; ls absent.db* 2>/dev/null; done
 tabiya: shelf: Is a directory
 tabiya: none: No such file or directory
