@@ -94,9 +94,10 @@ static void leave_folder(void)
 {
     for (const folder_file *f = folder_files; f; f = f->next)
         os_remove(f->path);
-    if (open_folder)
-        os_folder_remove(open_folder);
+    const bool is_gone = !open_folder || os_folder_remove(open_folder);
     os_unlock(folder_lock);
+    if (!is_gone) /* Windows removes no folder that is open */
+        os_folder_remove(open_folder);
     folder_lock = OS_NO_LOCK;
     folder_files = NULL;
 }

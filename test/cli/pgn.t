@@ -346,6 +346,7 @@ old
 a.pgn
 b.pgn
 
+# not under Wine: SIGTERM ends a program there without notice
 $ (exec 3<>pipe; tabiya pgn --split player -o 'whole/%s.pgn' ab.pgn pipe >/dev/null 2>&1 & p=$!; until ls whole/.tabiya-*/b.pgn >/dev/null 2>&1; do sleep 0.05; done; kill $p; wait $p 2>/dev/null); ls -A whole
 a.pgn
 b.pgn

@@ -123,6 +123,7 @@ $ tabiya show --to png --size 120 --last-move e2e4 --arrow c7c5 --arrow d4:cc000
  89 50 4e 47 0d 0a 1a 0a 00 00 00 0d 49 48 44 52
  00 00 00 78 00 00 00 78
 
+# not under Wine: it is found on the PATH itself
 $ program=$(command -v tabiya); PATH=/nowhere "$program" show --to png -o c.png startpos; ls c.png 2>/dev/null
 tabiya: show: --to png needs the program rsvg-convert (No such file or directory); on Debian, install librsvg2-bin; or use --to svg
 [2]
