@@ -3,11 +3,13 @@
  *
  * Missing columns are added and filled from the games themselves. Dates are computed again if another rule was used for
  * them: the columns of days, the records and the counts that have them. A position index in the former format is
- * dropped. The next import creates it again; until then searches work without it.
+ * dropped. The next import creates it again; until then searches work without it. Indexes that have become the default
+ * since are added, and filled by the import that upgrades.
  */
 #include "row/batch.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/index/counts.h"
+#include "store/sqlite/index/index.h"
 #include "store/sqlite/schema.h"
 #include "support/array.h"
 
@@ -194,7 +196,7 @@ static bool upgrade(lite *db, int64_t from)
     uint32_t missing;
     sqlite3_snprintf(sizeof version, version, "PRAGMA user_version = %d", SCHEMA_VERSION);
     return find_missing(db, &missing) && add_columns(db, missing) && (from >= HAS_INDEX || drop_index(db)) &&
-           update_games(db, missing, from >= HAS_INDEX) && lite_run(db, version);
+           update_games(db, missing, from >= HAS_INDEX) && indexes_upgrade(db) && lite_run(db, version);
 }
 
 /* Others may upgrade at the same time. */

@@ -97,6 +97,8 @@ static inline lite_table index_table(index_place index) { return (lite_table)(TA
 bool index_covered(lite *db, index_place index, int64_t *out);
 /* Empties indexes whose texts are those of another version. */
 bool indexes_renew(lite *db);
+/* Adds those that have become the default since, to a file of an earlier version. */
+bool indexes_upgrade(lite *db);
 /* Creates those whose counter exists and that SQLite makes. */
 bool indexes_make_sql(lite *db);
 /* All statements that create them. */

@@ -66,6 +66,13 @@ bool lite_want_index(tby_db *base, const char *name)
     return lite_begin(db) && lite_finish(db, want(db, name));
 }
 
+/* Files of versions before the index of named openings had that of opening codes by default. */
+bool indexes_upgrade(lite *db)
+{
+    int64_t covered;
+    return lite_counter_if(db, "eco", UINT32_MAX, &covered) && (covered < 0 || want(db, "opening"));
+}
+
 bool indexes_make_sql(lite *db)
 {
     bool is_good = true;
