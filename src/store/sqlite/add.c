@@ -43,7 +43,7 @@ static bool read_hashes(intake *in, lite *db)
     while (lite_next_up(&r))
         if (!game_id_is_sound(r.number))
             r.failed = !fail_game_id(db, r.number);
-        else if (!hash_set_add(&in->hashes, (uint64_t)sqlite3_column_int64(r.s, 1), (uint32_t)r.number))
+        else if (!hash_set_add_few(&in->hashes, (uint64_t)sqlite3_column_int64(r.s, 1), (uint32_t)r.number))
             r.failed = !lite_fail_memory(db);
         else if (r.number > in->last_id) /* even if the counter is too low, no number is used twice */
             in->last_id = r.number;
@@ -283,7 +283,7 @@ static bool store_game(lite *db, const tby_row *row)
     in->last_id = id;
     in->n_plies += row->plies;
     in->n_annotated += row->annotated.s != NULL;
-    return hash_set_add(&in->hashes, row->hash, (uint32_t)id) || lite_fail_memory(db);
+    return hash_set_add_few(&in->hashes, row->hash, (uint32_t)id) || lite_fail_memory(db);
 }
 
 bool lite_add(tby_db *base, const tby_batch *b, tby_duplicates duplicates, tby_db_added *added)

@@ -43,6 +43,15 @@ bool hash_set_add(hash_set *set, uint64_t hash, uint32_t number)
     return true;
 }
 
+bool hash_set_add_few(hash_set *set, uint64_t hash, uint32_t number)
+{
+    size_t slot = (size_t)hash;
+    unsigned n = 0;
+    while (n < HASH_SET_FEW && hash_set_next(set, hash, &slot) != 0)
+        n++;
+    return n == HASH_SET_FEW || hash_set_add(set, hash, number);
+}
+
 void hash_set_clear(hash_set *set)
 {
     if (set->n)

@@ -18,6 +18,10 @@ typedef struct hash_set {
 
 /* False if out of memory. */
 bool hash_set_add(hash_set *set, uint64_t hash, uint32_t number);
+/* Adds no more than a few with the same hash: a long chain of copies would make each next one slower. For games, whose hash
+   covers all that makes them duplicates, so that a few of them are enough to recognize the next. */
+enum { HASH_SET_FEW = 4 };
+bool hash_set_add_few(hash_set *set, uint64_t hash, uint32_t number);
 /* Removes everything; keeps the memory. */
 void hash_set_clear(hash_set *set);
 void hash_set_free(hash_set *set);

@@ -2,6 +2,7 @@
  * test_db.c - databases: games are read back, duplicates are recognized, nothing is stored by halves.
  */
 #include "db_support.h"
+#include "store/sqlite/names.h"
 
 #include <sqlite3.h>
 
@@ -134,6 +135,31 @@ TEST(test_db__equal_games_are_stored_once_and_nearly_equal_ones_are_not_lost)
     for (int i = 0; i < 5; i++)
         tby_game_free(games[i]);
     db_finish(db, "twice");
+}
+
+/* Importing N copies of a game took N * N steps. */
+TEST(test_db__many_copies_of_a_game_do_not_make_the_next_one_slower)
+{
+    enum { COPIES = 1000 };
+    hash_set set = {NULL, NULL, 0, 0};
+    for (uint32_t i = 1; i <= COPIES; i++)
+        assert_true(hash_set_add_few(&set, 7, i) && hash_set_add_few(&set, 1000 + i, i));
+    assert_int_equal(set.n, COPIES + HASH_SET_FEW);
+    hash_set_free(&set);
+
+    tby_db *db = db_fresh("copies");
+    tby_game *games[10];
+    for (int i = 0; i < 10; i++)
+        games[i] = db_game(3);
+    db_add(db, games, 10, TBY_DUPLICATES_KEEP);
+    assert_int_equal(db_add(db, games, 1, TBY_DUPLICATES_SKIP).duplicates, 1);
+    int64_t n_deleted;
+    db_must(db, tby_db_delete(&n_deleted, db, (tby_game_id[]){1, 2, 3, 4, 5, 6}, 6));
+    assert_int_equal(n_deleted, 6);
+    assert_int_equal(db_add(db, games, 1, TBY_DUPLICATES_SKIP).duplicates, 1);
+    for (int i = 0; i < 10; i++)
+        tby_game_free(games[i]);
+    db_finish(db, "copies");
 }
 
 /* ---- Transactions --------------------------------------------------------------------------------------- */
@@ -570,11 +596,11 @@ TEST(test_db__verify_finds_what_was_changed)
 /* Some limits of indexes were not compared with anything: games after them were never indexed. */
 TEST(test_db__verify_finds_impossible_counters)
 {
-    static const char *const names[] = {"last_game",    "last_run",    "deleted",   "plies", "annotated",
-                                        "common",       "hashes",      "stood",     "eco",   "material",
-                                        "pawns",        "events",      "hashes",    "stood", "eco",
-                                        "player_words", "event_words", "site_words"};
-    enum { COUNTERS = sizeof names / sizeof *names, SMALL = 12 };
+    static const char *const counters[] = {"last_game",    "last_run",    "deleted",   "plies", "annotated",
+                                           "common",       "hashes",      "stood",     "eco",   "material",
+                                           "pawns",        "events",      "hashes",    "stood", "eco",
+                                           "player_words", "event_words", "site_words"};
+    enum { COUNTERS = sizeof counters / sizeof *counters, SMALL = 12 };
     for (size_t i = 0; i < COUNTERS; i++) {
         tby_db *db = db_fresh("counters");
         char sql[128];
@@ -584,7 +610,7 @@ TEST(test_db__verify_finds_impossible_counters)
         db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
         assert_int_equal(faults(db), 0);
         snprintf(sql, sizeof sql, "UPDATE counter SET value = %s WHERE name = '%s'",
-                 i < SMALL || i > SMALL + 2 ? "9223372036854775807" : "value + 1", names[i]);
+                 i < SMALL || i > SMALL + 2 ? "9223372036854775807" : "value + 1", counters[i]);
         run_sql(db, sql);
         if (tby_db_verify(&n, db, NULL, NULL, NULL) == TBY_OK && n == 0)
             fail_msg("not found: %s", sql);
