@@ -162,6 +162,7 @@ export function enginePanel(doc, boardView, look, { showScore }) {
     mine.addEventListener('done', () => mine.close()); // or the browser would ask again
     mine.addEventListener('error', ({ data }) => {
       mine.close();
+      if (mine === stream) startSoon.cancel(); // or an engine that falls over would start again and again
       if (thought || mine !== stream) return;
       if (!data && failures < RETRIES) retry = setTimeout(() => start(failures + 1), RETRY_MS * 2 ** failures);
       else hint.textContent = data ? JSON.parse(data).error : t('engine.busy');
@@ -198,9 +199,11 @@ export function enginePanel(doc, boardView, look, { showScore }) {
     section.hidden = !engine;
     if (!engine) return;
     drawEngine();
+    let shown = engine.threads;
     engine.onStarted = () => {
       if (engine !== other) return;
-      const hasMore = engine.threads > 1;
+      const hasMore = engine.threads > shown;
+      shown = engine.threads;
       drawEngine();
       if (hasMore && toggle.checked) startSoon();
     };

@@ -79,11 +79,18 @@ test('it analyses a game as the engine of a server does', async () => {
 test('an engine that falls over is said, and starts again', async () => {
   const page = await open('?fen=8/8/8/8/8/k7/8/K7_w_-_-_0_1', {}, undefined, address);
   if (!await page.isVisible('#engine-switch')) await showTab(page, 'moves');
+  await page.evaluate(() => {
+    window.framesMade = 0;
+    new MutationObserver((changes) => { window.framesMade += changes.flatMap(({ addedNodes }) => [...addedNodes]).filter(({ tagName }) => tagName === 'IFRAME').length; })
+      .observe(document.body, { childList: true });
+  });
   await page.check('#engine-switch');
   await eventually(async () => assert.match(await hint(page), /The engine has failed: .*fallen over/));
-  assert.equal(await page.locator('iframe').count(), 0);
+  await eventually(async () => assert.equal(await page.locator('iframe').count(), 0));
   await page.evaluate(() => window.tabiya.doc.setBoard(window.tabiya.library.board(), false));
   await eventually(async () => assert.deepEqual(await shown(page), START_LINES));
+  // The first time for its name and threads, the second with these, the third after the change: not again and again.
+  assert.ok(await page.evaluate(() => window.framesMade) <= 3, 'the engine was started again and again');
   await closeWithErrors(page, /fallen over/);
 });
 
