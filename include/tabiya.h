@@ -658,8 +658,6 @@ TBY_API size_t tby_pgn_moves(tby_pgn *pgn, tby_move *out, size_t cap);
 TBY_API const tby_position *tby_pgn_position(const tby_pgn *pgn);
 TBY_API const tby_position *tby_pgn_position_before(const tby_pgn *pgn);
 TBY_API unsigned tby_pgn_depth(const tby_pgn *pgn);
-/* Is the game Chess960, by its Variant tag or TBY_PGN_CHESS960? */
-TBY_API bool tby_pgn_is_chess960(const tby_pgn *pgn);
 TBY_API tby_pgn_place tby_pgn_event_place(tby_pgn *pgn, const tby_pgn_event *event);
 /* Byte offsets of the current game: where it begins, and how far it has been read. */
 TBY_API uint64_t tby_pgn_game_begin(const tby_pgn *pgn);
@@ -799,14 +797,15 @@ typedef struct tby_command {
 /* The next command at or after *at; false at the end. Moves *at past it. */
 TBY_API bool tby_command_next(tby_command *out, const char *s, size_t n, size_t *at);
 
-/* The evaluation and clock in the comments after the move to a node, including those before the next move of its line
+/* The evaluation and times in the comments after the move to a node, including those before the next move of its line
    (for the start, that is where comments before the first move are). If there are several values, the first one counts;
    the start has none. */
 typedef struct tby_note {
-    bool has_eval, has_clock;
+    bool has_eval, has_clock, has_spent;
     bool is_mate;  /* then `eval` is the number of moves to mate, below 0 if Black mates */
     int64_t eval;  /* centipawns from White's point of view */
     int64_t clock; /* milliseconds left for the player who moved */
+    int64_t spent; /* milliseconds used for the move: [%emt] */
 } tby_note;
 TBY_API void tby_note_read(tby_note *out, const tby_game *game, tby_node node);
 /* The arrows and circles of [%cal] and [%csl] in the same comments, to be drawn: green, red, yellow, blue and others.
@@ -856,7 +855,7 @@ TBY_API void tby_games_free(tby_games *games);
    fault, and reading continues after it; a fault in the file rather than in a game does not change n_games. `on_fault`
    is also called for serious warnings, in good and bad games: null moves in the main line, dropped castling rights. */
 TBY_API tby_game_read tby_games_next(tby_games *games, tby_game *game, tby_fault_watcher on_fault, void *context);
-/* TBY_PGN_ANY_VARIANT and TBY_PGN_CHESS960, for the games that follow. */
+/* TBY_PGN_ANY_VARIANT, TBY_PGN_CHESS960 and TBY_PGN_SKIP_COMMENTS, for the games that follow. */
 TBY_API void tby_games_set_flags(tby_games *games, unsigned flags);
 /* Skips the next game with as little work as its notation allows; false at the end. */
 TBY_API bool tby_games_skip(tby_games *games);

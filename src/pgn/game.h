@@ -194,6 +194,12 @@ static inline bool game_tag_is(const tby_game *game, const game_tag *tag, const 
     return tag->n_name == n && *text == *name && memcmp(text, name, n) == 0;
 }
 
+/* ---- Notes ---------------------------------------------------------------------------------------------- */
+
+/* tby_note_write_comment and tby_note_read at once, also for the start. The first needs a sink, the second an empty
+   `out`; either may be NULL. (note.c) */
+bool note_read_and_write(tby_note *out, const tby_game *game, tby_node node, tby_sink sink, void *context);
+
 /* ---- Comparing ------------------------------------------------------------------------------------------ */
 
 typedef bool (*game_same_comment)(const char *a, size_t n_a, const char *b, size_t n_b);

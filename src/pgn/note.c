@@ -1,10 +1,10 @@
 /*
- * note.c - the notes after a move: the evaluation, the clock and the text of its comments.
+ * note.c - the notes after a move: the evaluation, the times and the text of its comments.
  *
  * Comments between a move and the next move of its line belong to the first, whether they are stored after it or before
  * the next one. A comment before the first move belongs to the start.
  */
-#include "tabiya.h"
+#include "pgn/game.h"
 
 /* Iterates over the comments of a node. */
 typedef struct comments {
@@ -38,19 +38,9 @@ static void take(tby_note *out, const tby_command *command)
     } else if (command->type == TBY_COMMAND_CLOCK && !out->has_clock) {
         out->has_clock = true;
         out->clock = command->value;
-    }
-}
-
-void tby_note_read(tby_note *out, const tby_game *game, tby_node node)
-{
-    comments c = comments_of(game, node);
-    const char *text;
-    size_t n;
-    *out = (tby_note){.has_eval = false};
-    while (node != TBY_ROOT && (text = next_comment(&c, &n))) {
-        tby_command command;
-        for (size_t at = 0; tby_command_next(&command, text, n, &at);)
-            take(out, &command);
+    } else if (command->type == TBY_COMMAND_ELAPSED && !out->has_spent) {
+        out->has_spent = true;
+        out->spent = command->value;
     }
 }
 
@@ -85,7 +75,7 @@ size_t tby_note_arrows(tby_arrow *out, size_t cap, const tby_game *game, tby_nod
     return n_arrows;
 }
 
-/* ---- Text ----------------------------------------------------------------------------------------------- */
+/* ---- Text and values --------------------------------------------------------------------------------------------- */
 
 typedef struct writing {
     tby_sink sink;
@@ -116,7 +106,7 @@ static bool write_text(writing *w, const char *s, size_t n)
     return true;
 }
 
-bool tby_note_write_comment(const tby_game *game, tby_node node, tby_sink sink, void *context)
+bool note_read_and_write(tby_note *out, const tby_game *game, tby_node node, tby_sink sink, void *context)
 {
     comments c = comments_of(game, node);
     writing w = {sink, context, false, false};
@@ -127,12 +117,26 @@ bool tby_note_write_comment(const tby_game *game, tby_node node, tby_sink sink, 
         size_t at = 0, behind = 0;
         w.has_gap = true;
         while (tby_command_next(&command, text, n, &at)) {
-            if (!write_text(&w, text + behind, command.start - behind))
+            if (out)
+                take(out, &command);
+            if (sink && !write_text(&w, text + behind, command.start - behind))
                 return false;
             behind = command.start + command.length;
         }
-        if (!write_text(&w, text + behind, n - behind))
+        if (sink && !write_text(&w, text + behind, n - behind))
             return false;
     }
     return true;
+}
+
+void tby_note_read(tby_note *out, const tby_game *game, tby_node node)
+{
+    *out = (tby_note){.has_eval = false};
+    if (node != TBY_ROOT)
+        note_read_and_write(out, game, node, NULL, NULL);
+}
+
+bool tby_note_write_comment(const tby_game *game, tby_node node, tby_sink sink, void *context)
+{
+    return note_read_and_write(NULL, game, node, sink, context);
 }

@@ -66,7 +66,6 @@ size_t tby_pgn_moves(tby_pgn *pgn, tby_move *out, size_t cap) { return pgn_moves
 const tby_position *tby_pgn_position(const tby_pgn *pgn) { return pgn_line_now(&pgn->line); }
 const tby_position *tby_pgn_position_before(const tby_pgn *pgn) { return pgn_line_before(&pgn->line); }
 unsigned tby_pgn_depth(const tby_pgn *pgn) { return pgn->depth; }
-bool tby_pgn_is_chess960(const tby_pgn *pgn) { return pgn->is_chess960; }
 uint64_t tby_pgn_game_begin(const tby_pgn *pgn) { return pgn->options.start.offset + pgn->game_begin; }
 uint64_t tby_pgn_game_end(const tby_pgn *pgn) { return pgn->options.start.offset + pgn->game_end; }
 

@@ -22,7 +22,7 @@ struct tby_games {
     const games_reader *reader;
     tby_allocator allocator;
     size_t size;    /* of the whole struct */
-    unsigned flags; /* TBY_PGN_ANY_VARIANT, TBY_PGN_CHESS960 */
+    unsigned flags; /* of tby_games_set_flags */
     tby_games_place place;
 };
 

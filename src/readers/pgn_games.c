@@ -96,7 +96,8 @@ static tby_game_read next(tby_games *games, tby_game *game, tby_fault_watcher on
     pgn_games *g = (pgn_games *)games;
     g->on_fault = on_fault;
     g->context = context;
-    g->pgn->options.flags = (games->flags & (TBY_PGN_ANY_VARIANT | TBY_PGN_CHESS960)) | TBY_PGN_SERIOUS;
+    g->pgn->options.flags = (games->flags & (TBY_PGN_ANY_VARIANT | TBY_PGN_CHESS960 | TBY_PGN_SKIP_COMMENTS)) |
+                            TBY_PGN_SERIOUS;
     const tby_game_read answer = tby_game_read_pgn(game, g->pgn, watch, g);
     note_place(g);
     return answer;

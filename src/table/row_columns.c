@@ -2,6 +2,7 @@
  * row_columns.c - the columns of rows by name, and their contents.
  */
 #include "base/text.h"
+#include "base/utf8.h"
 #include "table/rows.h"
 
 /* ---- Values ---------------------------------------------------------------------------------------------- */
@@ -13,9 +14,16 @@ static row_value string(const char *s) { return text(s, strlen(s)); }
 static row_value number(int64_t value) { return (row_value){.s = "", .number = value}; }
 static row_value real(double value) { return (row_value){.s = "", .real = value}; }
 
-static row_value seconds(int64_t milliseconds)
+static row_value seconds(int64_t milliseconds) { return real((double)milliseconds / 1000); }
+
+/* A tree may contain any bytes. */
+static row_value utf8(table_row *r, const char *s, size_t n)
 {
-    return milliseconds < 0 ? MISSING : real((double)milliseconds / 1000);
+    if (utf8_is_valid(s, n))
+        return text(s, n);
+    r->utf8->n = 0;
+    char *out = buffer_room(r->utf8, 3 * n);
+    return out ? text(out, utf8_from_windows_1252(out, s, n)) : MISSING;
 }
 
 static row_value elo(int value) { return value ? number(value) : MISSING; }
@@ -27,7 +35,7 @@ static row_value fen_of(table_row *r, const tby_position *pos)
 
 static size_t write_move(char *out, size_t cap, const table_row *r, const tby_position *pos, tby_move move, bool is_uci)
 {
-    return is_uci ? tby_uci_write(out, cap, pos, move, r->line->is_chess960 ? TBY_UCI_CHESS960 : 0)
+    return is_uci ? tby_uci_write(out, cap, pos, move, tby_game_is_chess960(r->tree) ? TBY_UCI_CHESS960 : 0)
                   : tby_san_write(out, cap, pos, move);
 }
 
@@ -39,15 +47,13 @@ static row_value move_of(table_row *r, const tby_position *pos, tby_move move, b
 /* All moves with a blank between. */
 static row_value line_of(table_row *r, bool is_uci)
 {
-    const tby_move *moves = line_moves(r->line);
-    const size_t n = line_n_plies(r->line);
-    tby_position pos = r->line->start;
+    tby_position pos = *tby_game_start(r->tree);
     r->text->n = 0;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < r->n_plies; i++) {
         if (i > 0)
             buffer_put(r->text, ' ');
-        buffer_add(r->text, r->room, write_move(r->room, sizeof r->room, r, &pos, moves[i], is_uci));
-        tby_line_play(&pos, moves[i]);
+        buffer_add(r->text, r->room, write_move(r->room, sizeof r->room, r, &pos, r->moves[i], is_uci));
+        tby_line_play(&pos, r->moves[i]);
     }
     return text(r->text->n ? r->text->s : "", r->text->n);
 }
@@ -56,28 +62,28 @@ static row_value line_of(table_row *r, bool is_uci)
 
 static row_value tag(table_row *r)
 {
-    size_t n;
-    const char *s = line_tag_text(r->line, (size_t)r->rows->tag_of[r->column], &n);
-    return s ? text(s, n) : MISSING;
+    const char *s = tby_game_tag(r->tree, r->rows->columns[r->column].name);
+    return s ? utf8(r, s, strlen(s)) : MISSING;
 }
 
 static row_value game(table_row *r) { return number(r->game); }
-static row_value result(table_row *r) { return string(tby_result_text(r->line->result)); }
+static row_value result(table_row *r) { return string(tby_result_text(tby_game_result(r->tree))); }
 
 static row_value score(table_row *r)
 {
     static const double scores[] = {[TBY_WHITE_WINS] = 1, [TBY_BLACK_WINS] = 0, [TBY_DRAW] = 0.5};
-    return r->line->result == TBY_RESULT_NONE ? MISSING : real(scores[r->line->result]);
+    const tby_result result = tby_game_result(r->tree);
+    return result == TBY_RESULT_NONE ? MISSING : real(scores[result]);
 }
 
 static row_value white_elo(table_row *r) { return elo(r->elo[TBY_WHITE]); }
 static row_value black_elo(table_row *r) { return elo(r->elo[TBY_BLACK]); }
 static row_value eco(table_row *r) { return r->has_opening ? string(r->opening.eco) : MISSING; }
 static row_value opening(table_row *r) { return r->has_opening ? string(r->opening.name) : MISSING; }
-static row_value plies(table_row *r) { return number((int64_t)line_n_plies(r->line)); }
+static row_value plies(table_row *r) { return number((int64_t)r->n_plies); }
 static row_value moves_san(table_row *r) { return line_of(r, false); }
 static row_value moves_uci(table_row *r) { return line_of(r, true); }
-static row_value start_fen(table_row *r) { return fen_of(r, &r->line->start); }
+static row_value start_fen(table_row *r) { return fen_of(r, tby_game_start(r->tree)); }
 static row_value final_fen(table_row *r) { return fen_of(r, &r->final); }
 static row_value packed(table_row *r) { return r->n_packed ? text((const char *)r->packed, r->n_packed) : MISSING; }
 
@@ -106,28 +112,33 @@ static row_value mover_elo(table_row *r)
     return r->move == TBY_MOVE_NONE ? MISSING : elo(r->elo[tby_position_side(r->before)]);
 }
 
-static row_value clock_left(table_row *r) { return seconds(r->notes->clock); }
-static row_value spent(table_row *r) { return seconds(r->notes->spent); }
-static row_value eval(table_row *r) { return r->notes->has_eval ? number(r->notes->eval) : MISSING; }
-static row_value mate(table_row *r) { return r->notes->has_mate ? number(r->notes->mate) : MISSING; }
+static row_value clock_left(table_row *r) { return r->note.has_clock ? seconds(r->note.clock) : MISSING; }
+
+/* Computed from the player's clock after the previous move and after this one if it is not given. */
+static row_value spent(table_row *r)
+{
+    const int64_t before = r->ply > 2 ? r->clocks[r->ply % 2] : -1, left = before + r->increment - r->note.clock;
+    if (r->note.has_spent)
+        return seconds(r->note.spent);
+    return r->note.has_clock && r->increment >= 0 && before >= 0 && left >= 0 ? seconds(left) : MISSING;
+}
+
+static row_value eval(table_row *r) { return r->note.has_eval && !r->note.is_mate ? number(r->note.eval) : MISSING; }
+static row_value mate(table_row *r) { return r->note.has_eval && r->note.is_mate ? number(r->note.eval) : MISSING; }
 
 static row_value nags(table_row *r)
 {
+    enum { SHOWN_MOST = 8 };
     text_writer out = text_begin(r->room, sizeof r->room);
-    for (unsigned i = 0; i < r->notes->n_nags; i++) {
+    for (size_t i = 0; i < tby_game_n_nags(r->tree, r->node) && i < SHOWN_MOST; i++) {
         text_string(&out, i > 0 ? " $" : "$");
-        text_number(&out, r->notes->nags[i]);
+        text_number(&out, tby_game_nag(r->tree, r->node, i));
     }
     const size_t n = text_end(&out);
     return n ? text(r->room, n) : MISSING;
 }
 
-/* Without comments there may be no text to point into. */
-static row_value comment(table_row *r)
-{
-    const size_t n = r->notes->n_comment;
-    return n ? text(r->line->text.s + r->notes->comment, n) : MISSING;
-}
+static row_value comment(table_row *r) { return r->comment->n ? utf8(r, r->comment->s, r->comment->n) : MISSING; }
 
 /* ---- The table ------------------------------------------------------------------------------------------- */
 
@@ -165,7 +176,7 @@ static const row_column columns[] = {
     {{"mover_elo", TBY_COLUMN_INT32, MAYBE, PLY, "the rating of the player who made the move"}, NEEDS_ELO, mover_elo},
     {{"clock", TBY_COLUMN_DOUBLE, MAYBE, PLY, "seconds left after the move: [%clk]"}, NEEDS_NOTES, clock_left},
     {{"spent", TBY_COLUMN_DOUBLE, MAYBE, PLY, "seconds used for it: [%emt], or from clocks and TimeControl"},
-     NEEDS_NOTES | NEEDS_SPENT,
+     NEEDS_NOTES,
      spent},
     {{"eval", TBY_COLUMN_INT32, MAYBE, PLY, "centipawns for white after it: [%eval]"}, NEEDS_NOTES, eval},
     {{"mate", TBY_COLUMN_INT32, MAYBE, PLY, "moves to mate after it, negative if black mates"}, NEEDS_NOTES, mate},

@@ -17,21 +17,12 @@ const char *tby_rows_usual_columns(tby_rows_kind kind)
     }
 }
 
-static int add_tag(tby_rows *rows, const char *name)
-{
-    for (size_t i = 0; i < rows->n_tags; i++)
-        if (strcmp(rows->tags[i], name) == 0)
-            return (int)i;
-    rows->tags[rows->n_tags] = name;
-    return (int)rows->n_tags++;
-}
-
-static void add_column(tby_rows *rows, const row_column *column, const char *name, int tag)
+static void add_column(tby_rows *rows, const row_column *column, const char *name)
 {
     const size_t i = rows->n_columns++;
     rows->columns[i] = (tby_column){name, column->about.type, column->about.may_be_empty};
     rows->from[i] = column;
-    rows->tag_of[i] = tag;
+    rows->needs |= column->needs;
 }
 
 static bool is_there(const tby_rows *rows, const char *name)
@@ -50,7 +41,7 @@ static tby_status add_name(tby_rows *rows, const char *name, size_t offset, tby_
     if (is_there(rows, name))
         return refuse(err, TBY_CANNOT_HOLD, offset, "the column is named twice");
     if (!column && *name >= 'A' && *name <= 'Z') {
-        add_column(rows, &row_tag_column, name, add_tag(rows, name));
+        add_column(rows, &row_tag_column, name);
         return TBY_OK;
     }
     if (!column)
@@ -59,8 +50,7 @@ static tby_status add_name(tby_rows *rows, const char *name, size_t offset, tby_
         return refuse(err, TBY_CANNOT_HOLD, offset, "only positions and moves have such a column");
     if (strcmp(name, "game") == 0)
         rows->game_column = (int)rows->n_columns;
-    rows->needs |= column->needs;
-    add_column(rows, column, name, -1);
+    add_column(rows, column, name);
     return TBY_OK;
 }
 
@@ -99,13 +89,7 @@ tby_rows *tby_rows_new(const tby_rows_options *options, const tby_allocator *all
         return NULL;
     }
     if (options->adds_key)
-        add_column(rows, row_column_find("key", 3), "key", -1);
-    if (rows->needs & NEEDS_ELO) {
-        rows->white_elo = add_tag(rows, "WhiteElo");
-        rows->black_elo = add_tag(rows, "BlackElo");
-    }
-    if (rows->needs & NEEDS_SPENT)
-        rows->time_control = add_tag(rows, "TimeControl");
+        add_column(rows, row_column_find("key", 3), "key");
     return rows;
 }
 
