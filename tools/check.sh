@@ -199,8 +199,10 @@ declare -A exceptions=(
     [tby_position_init]=rules/setup_faults.c  # a setup becomes a position where its faults are found
     [tby_position_undo]=position/play.c       # undoes what play did
     [tby_position_same]=position/keys.c       # the identity that the position's key represents
-    [tby_position_is_checkmate]=rules/check.c # check, and no move
-    [tby_position_is_stalemate]=rules/check.c # no check, and no move
+    [tby_position_is_check]=rules/outcome.c   # check,
+    [tby_position_is_checkmate]=rules/outcome.c # and no move,
+    [tby_position_is_stalemate]=rules/outcome.c # or no move without check
+    [tby_moves_write]=notation/line.c         # all legal moves as a line
     [tby_reason_text]=rules/outcome.c         # a reason is half of an outcome
     [tby_termination_text]=value/chessgame.c  # the same, as the values of SQL have it
     [tby_lan_write]=notation/san.c            # SAN with the whole origin
@@ -208,7 +210,7 @@ declare -A exceptions=(
     [tby_value_kind_of]=value/chessboard.c    # by the header byte, which is drawn there
 )
 # The registries hold the notations of all modules.
-registries=' notation/registry.c readers/game_registry.c '
+registries=' notation/registry.c readers/games.c '
 
 # fits FUNCTION FILE
 fits() {

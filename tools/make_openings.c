@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codec/home_pawns.h"
+#include "codec/packed.h"
 #include "opening/openings.h"
 #include "tabiya_value.h"
 

@@ -1,5 +1,5 @@
 /*
- * make_tables.c - prints the constant tables of src/base/tables.h and src/position/zobrist.h as C.
+ * make_tables.c - prints the constant tables of src/base/tables.h as C.
  *
  * Run by the build on the host; the library itself computes nothing at start. Attack tables follow from the way the
  * pieces move. Zobrist constants are the output of SplitMix64 from a fixed seed, drawn in the order below: they are

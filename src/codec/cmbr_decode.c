@@ -12,9 +12,8 @@
  * Keeps    no recursion; time and memory in proportion to the actual bytes, whatever they claim.
  */
 #include "codec/cmbr.h"
-#include "codec/crc32.h"
+#include "codec/bytes.h"
 #include "codec/stored.h"
-#include "codec/varint.h"
 #include "notation/refuse.h"
 
 typedef struct decoder {

@@ -24,9 +24,8 @@
  *          16 MiB; TBY_NO_MEMORY; TBY_IO_ERROR when the sink refuses. Then nothing is written.
  */
 #include "codec/cmbr.h"
-#include "codec/crc32.h"
+#include "codec/bytes.h"
 #include "codec/stored.h"
-#include "codec/varint.h"
 #include "notation/refuse.h"
 
 typedef struct encoder {

@@ -8,7 +8,7 @@
  * remainder of each byte. The remainder of a sum is the sum of the remainders, so eight constants, one per bit,
  * generate all 256.
  */
-#include "codec/crc32.h"
+#include "codec/bytes.h"
 
 #define BIT(i, bit, remainder) (((i) >> (bit)) & 1 ? (remainder) : 0u)
 #define ENTRY(i)                                                                                                       \

@@ -1,7 +1,7 @@
 /*
  * packed.c - checks packed games, and reads facts from their bytes without replaying them.
  */
-#include "codec/trailer.h"
+#include "codec/packed.h"
 #include "notation/refuse.h"
 
 #include <string.h>

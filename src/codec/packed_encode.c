@@ -5,7 +5,7 @@
  */
 #include "base/variant.h"
 #include "codec/move_code.h"
-#include "codec/trailer.h"
+#include "codec/packed.h"
 #include "pgn/game.h"
 
 /* Counts every byte, and stores those that fit. */

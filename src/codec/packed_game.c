@@ -11,7 +11,6 @@
  * after the last one. No move begins with 0xff.
  */
 #include "base/variant.h"
-#include "codec/home_pawns.h"
 #include "codec/move_code.h"
 #include "codec/packed.h"
 #include "position/key.h"

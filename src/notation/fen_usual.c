@@ -27,7 +27,7 @@
 
 #include "base/variant.h"
 #include "notation/fen.h"
-#include "position/from_setup.h"
+#include "position/key.h"
 #include "rules/sound.h"
 
 #ifdef TBY_VARIANT_V3

@@ -9,7 +9,7 @@
 #include "opening/openings.h"
 #include "tabiya_value.h"
 
-#include "codec/home_pawns.h"
+#include "codec/packed.h"
 #include "position/key.h"
 
 static void name_of(tby_opening *out, size_t index)
@@ -65,4 +65,14 @@ int tby_opening_of_chessgame(tby_opening *out, const uint8_t *bytes, size_t n)
             break;
     }
     return last;
+}
+
+/* ---- As games ---------------------------------------------------------------------------------------------------- */
+
+size_t tby_chessgame_named_opening(uint8_t *out, const uint8_t *bytes, size_t n)
+{
+    tby_opening opening;
+    const int ply = tby_opening_of_chessgame(&opening, bytes, n);
+    const size_t length = ply < 0 ? 0 : tby_chessgame_first(out, bytes, n, ply);
+    return tby_chessgame_range_begin(out, out, length);
 }

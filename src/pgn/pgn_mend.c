@@ -12,7 +12,7 @@
  *     exd6(e.p.)          after an en passant capture
  *     [pgn] ... [/pgn]    around games
  */
-#include "pgn/pgn_mend.h"
+#include "pgn/pgn_event.h"
 
 #include "pgn/pgn_lex.h"
 #include "position/board.h"

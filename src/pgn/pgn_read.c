@@ -19,7 +19,6 @@
 #include "base/variant.h"
 #include "pgn/pgn_event.h"
 #include "pgn/pgn_lex.h"
-#include "pgn/pgn_mend.h"
 #include "pgn/pgn_plain.h"
 
 #include <string.h>

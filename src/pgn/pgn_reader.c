@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
-#include "support/alloc.h"
+#include "support/array.h"
 
 #include <string.h>
 

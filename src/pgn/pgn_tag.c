@@ -1,7 +1,7 @@
 /*
  * pgn_tag.c - reads PGN tags, and records those that affect how a game is read.
  */
-#include "pgn/pgn_mend.h"
+#include "pgn/pgn_event.h"
 
 #include "pgn/pgn_lex.h"
 #include "pgn/pgn_scan.h"

@@ -1,7 +1,7 @@
 /*
  * pgn_window.c - a sliding window over an input of any length.
  */
-#include "pgn/pgn_window.h"
+#include "pgn/pgn_reader.h"
 
 #include "pgn/pgn_scan.h"
 

@@ -67,13 +67,29 @@ static __attribute__((noinline, cold, unused)) uint64_t with_en_passant(uint64_t
     return key;
 }
 
-/* See zobrist.h. `us` is the side to move. */
+/* See base/tables.h. `us` is the side to move. */
 TBY_INLINE uint64_t position_key(const tby_position *pos, tby_color us)
 {
     uint64_t key = pos->placement_key ^ zobrist_castling[TBY_WHITE][pos->castling & 0xff] ^
                    zobrist_castling[TBY_BLACK][pos->castling >> 56];
     key ^= us == TBY_BLACK ? zobrist_black : 0;
     return pos->en_passant == TBY_NO_SQUARE ? key : with_en_passant(key, pos, us);
+}
+
+/* ---- Positions from setups that have been checked ---------------------------------------------------------------- */
+
+/* Checks nothing: `setup` must have no fault that makes it unplayable. */
+TBY_INLINE tby_position position_of_setup(const tby_setup *setup)
+{
+    const tby_position pos = {
+        .board = setup->board,
+        .placement_key = placement_key(&setup->board),
+        .castling = setup->castling,
+        .ply = 2 * (setup->fullmove - 1) + setup->side,
+        .clock = setup->clock,
+        .en_passant = setup->en_passant,
+    };
+    return pos;
 }
 
 #endif

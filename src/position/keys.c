@@ -8,7 +8,7 @@
  * Neither the move number nor the clock is part of a key. Equal keys mean the same position, with a 1 in 2^64 chance of
  * being wrong; tby_position_same is certain.
  *
- * Keeps    the keys never change between releases: databases store them (constants: position/zobrist.h)
+ * Keeps    the keys never change between releases: databases store them (constants: base/tables.h)
  */
 #include "position/key.h"
 

@@ -10,7 +10,7 @@
  *          tby_position_init (src/rules/setup_faults.c), which lets nothing else in, and from playing legal moves.
  */
 #include "position/en_passant.h"
-#include "position/from_setup.h"
+#include "position/key.h"
 #include "position/play.h"
 
 _Static_assert(sizeof(tby_position) == 56, "a position has no padding, so memcmp compares");

@@ -2,7 +2,7 @@
  * keys.c - the keys of all positions, in order, with their numbers of games.
  */
 #include "position/board.h"
-#include "position/zobrist.h"
+#include "base/tables.h"
 #include "publish/positions.h"
 
 #include <stdlib.h>

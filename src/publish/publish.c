@@ -9,7 +9,7 @@
  *     CHECKSUM
  */
 #include "publish/publish.h"
-#include "codec/crc32.h"
+#include "codec/bytes.h"
 #include "publish/positions.h"
 
 #include <stdlib.h>

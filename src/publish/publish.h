@@ -6,7 +6,7 @@
 #ifndef TBY_PUBLISH_PUBLISH_H
 #define TBY_PUBLISH_PUBLISH_H
 
-#include "codec/varint.h"
+#include "codec/bytes.h"
 #include "support/buffer.h"
 #include "support/failure.h"
 #include "tabiya_publish.h"

@@ -1,7 +1,7 @@
 /*
  * stream.c - chunks with checksums, one after the other, cut into files that are named by their content.
  */
-#include "codec/crc32.h"
+#include "codec/bytes.h"
 #include "publish/publish.h"
 
 #include <inttypes.h>

@@ -179,7 +179,7 @@ struct tby_query {
     uint32_t last_ply;                  /* the last ply it looks at; QUERY_NO_LAST_PLY: no limit */
     uint32_t stage_reach[QUERY_STAGES]; /* the same if only the plies of a stage are checked */
     bool is_of_game;                    /* it only looks at the game as a whole */
-    const struct query_people *people;  /* names that its people do not have (people.h); NULL: none are known */
+    const struct query_people *people;  /* names that its people do not have (copy.h); NULL: none are known */
 };
 
 static inline const query_node *tree_node(const query_tree *t, uint32_t id)

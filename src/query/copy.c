@@ -3,7 +3,7 @@
  */
 #include "query/copy.h"
 #include "query/facts.h"
-#include "support/alloc.h"
+#include "support/array.h"
 
 /* `collection` needs the number too, but names none. */
 static bool is_of_id(const query_node *node)

@@ -12,7 +12,7 @@
 #include "query/members.h"
 
 #include "base/bitboard.h"
-#include "support/alloc.h"
+#include "support/array.h"
 
 enum { WORD = 64, SETS_A_LEVEL = 3 };
 

@@ -5,7 +5,7 @@
 #include "query/facts.h"
 #include "query/fold.h"
 #include "query/members.h"
-#include "query/people.h"
+#include "query/copy.h"
 #include "row/columns.h"
 #include "row/dates.h"
 

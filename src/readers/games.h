@@ -7,7 +7,7 @@
 #ifndef TBY_READERS_GAMES_H
 #define TBY_READERS_GAMES_H
 
-#include "support/alloc.h"
+#include "support/array.h"
 
 #include <string.h>
 

@@ -6,11 +6,10 @@
  * `tags`. The names of all tags in their order are the game's `shape`; there are few different ones. A game with more
  * than its main line, or with a tag that JSON cannot hold, is stored whole as a CMBR record.
  */
-#include "row/batch.h"
 #include "base/utf8.h"
 #include "pgn/game.h"
 #include "row/columns.h"
-#include "row/same.h"
+#include "row/row.h"
 #include "tabiya_value.h"
 
 #include <stdlib.h>

@@ -75,7 +75,7 @@ const row_column *column_of_tag(const char *name, size_t n);
 /* NULL if there is none of this name. */
 const row_column *column_named(const char *name);
 
-/* ---- Tags that are numbers (tag_text.c) ------------------------------------------------------------------- */
+/* ---- Tags that are numbers (tag_values.c) ------------------------------------------------------------------------ */
 
 /* A number replaces a tag's text only if it reproduces that text; otherwise the text is stored as well. */
 enum { ELO_MAX = 9999, DATE_MAX = 99991231, DAY_MAX = 99999999 };
@@ -134,7 +134,7 @@ bool row_is_equal(const tby_row *a, const tby_row *b, bool but_guesses);
 bool row_other_tag(const tby_row *row, const char *name, json_text *out);
 /* Is the tag one of the names in the shape? */
 bool row_has_tag(const tby_row *row, const char *name);
-/* The speed with this name; TBY_SPEED_NONE if there is none. (speed.c) */
+/* The speed with this name; TBY_SPEED_NONE if there is none. (tag_values.c) */
 tby_speed speed_find(const char *s, size_t n);
 
 /* ---- SQL (columns_sql.c) -------------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
  *
  * Keeps    a game without an event or a round only counts for the question whether two players have met.
  */
-#include "row/same.h"
+#include "row/row.h"
 #include "support/array.h"
 #include "tabiya_query.h"
 

@@ -2,8 +2,8 @@
  * row.c - games as rows of a table, in any database.
  */
 #include "row/columns.h"
-#include "row/same.h"
-#include "support/alloc.h"
+#include "row/row.h"
+#include "support/array.h"
 #include "tabiya_db.h"
 #include "tabiya_value.h"
 #include "value/chessgame.h"

@@ -3,7 +3,7 @@
  *
  * The hash is stored with each game: changing it requires a new version of the schema.
  */
-#include "row/same.h"
+#include "row/row.h"
 #include "pgn/game.h"
 
 /* ---- Bytes ---------------------------------------------------------------------------------------------- */

@@ -51,3 +51,11 @@ const char *tby_reason_text(tby_reason reason)
     }
     return "";
 }
+
+/* ---- The present position (FIDE 3.9, 5.1.1, 5.2.1) --------------------------------------------------------------- */
+
+bool tby_position_is_check(const tby_position *pos) { return tby_position_checkers(pos) != 0; }
+
+bool tby_position_is_checkmate(const tby_position *pos) { return tby_position_is_check(pos) && !tby_moves_any(pos); }
+
+bool tby_position_is_stalemate(const tby_position *pos) { return !tby_position_is_check(pos) && !tby_moves_any(pos); }

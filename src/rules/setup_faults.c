@@ -13,7 +13,7 @@
  */
 #include "base/variant.h"
 #include "position/en_passant.h"
-#include "position/from_setup.h"
+#include "position/key.h"
 #include "rules/sound.h"
 
 /* ---- Faults of one side: each white fault's bit lies just below black's --------------------------------- */

@@ -7,7 +7,7 @@
  * The name that is written as in the query comes first, then those with more games; a name that cannot be the same person
  * as one before it is left out. A single word names a family, so it finds everyone who has it.
  */
-#include "query/people.h"
+#include "query/copy.h"
 #include "query/facts.h"
 #include "query/fold.h"
 #include "store/access.h"

@@ -43,7 +43,7 @@ typedef struct table_format {
 
 extern const table_format table_csv, table_spreadsheet, table_tsv, table_html, table_jsonl, table_parquet, table_nnue;
 
-/* ---- Values as text (cell.c) ------------------------------------------------------------------------------ */
+/* ---- Values as text ----------------------------------------------------------------------------------------- */
 
 enum { CELL_NUMBER_SIZE = 32 };
 

@@ -7,7 +7,6 @@
  *          themselves are not kept in memory.
  */
 #include "table/parquet.h"
-#include "table/thrift.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
  */
 #include "value/chessgame.h"
 
-#include "codec/trailer.h"
+#include "codec/packed.h"
 
 /* ---- Boards --------------------------------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
 #include "base/bitboard.h"
 #include "codec/packed.h"
 #include "position/board.h"
-#include "value/key_filter.h"
+#include "value/target.h"
 
 #include <string.h>
 

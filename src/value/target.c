@@ -4,9 +4,8 @@
 #include "value/target.h"
 #include "base/contract.h"
 
-#include "codec/home_pawns.h"
+#include "codec/packed.h"
 #include "position/key.h"
-#include "value/key_filter.h"
 
 #include <string.h>
 

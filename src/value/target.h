@@ -46,4 +46,17 @@ TBY_INLINE bool target_fits(const tby_target *t, const uint8_t *trailer)
     return material_fits(t, trailer) && pawns_fit(t, trailer);
 }
 
+/* ---- A few keys of positions; ten bits of a key rule out most others --------------------------------------------- */
+
+typedef struct key_filter {
+    uint64_t words[16];
+} key_filter;
+
+TBY_INLINE void key_filter_add(key_filter *f, uint64_t key) { f->words[key >> 60] |= (uint64_t)1 << (key >> 54 & 63); }
+/* False: the key was not added. */
+TBY_INLINE bool key_filter_may_have(const key_filter *f, uint64_t key)
+{
+    return f->words[key >> 60] >> (key >> 54 & 63) & 1;
+}
+
 #endif

@@ -6,7 +6,7 @@
  * Random bytes hardly ever have the right checksum, hence the frame.
  */
 #include "../cmbr_reader.h"
-#include "codec/crc32.h"
+#include "codec/bytes.h"
 #include "support.h"
 
 static void check_game(const tby_game *game)

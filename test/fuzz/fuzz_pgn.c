@@ -12,7 +12,7 @@
  */
 #include "base/utf8.h"
 #include "pgn/pgn_lex.h"
-#include "pgn/pgn_window.h"
+#include "pgn/pgn_reader.h"
 #include "support.h"
 
 enum { SMALL_LIMIT = 100, MANY = 31, MANY_BYTES = PGN_WINDOW_SIZE - 50, MANY_TIMES = 2 };

@@ -5,7 +5,7 @@
  * 20 bytes each. Names seen so far are in memory too. So a duplicate costs no more than a look-up.
  */
 #include "base/contract.h"
-#include "row/batch.h"
+#include "row/row.h"
 #include "store/sqlite/db.h"
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/index/index.h"

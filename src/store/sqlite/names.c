@@ -3,7 +3,7 @@
  */
 #include "store/sqlite/names.h"
 #include "base/contract.h"
-#include "row/same.h"
+#include "row/row.h"
 #include "support/array.h"
 
 #include <string.h>

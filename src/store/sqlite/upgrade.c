@@ -6,7 +6,7 @@
  * dropped. The next import creates it again; until then searches work without it. Indexes that have become the default
  * since are added, and filled by the import that upgrades.
  */
-#include "row/batch.h"
+#include "row/row.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/index/index.h"

@@ -4,7 +4,7 @@
  * Each game is read and prepared again; the result must match everything that is stored about it. The rows of a run are
  * compared with the sorted positions of its games (positions_verify.c).
  */
-#include "row/batch.h"
+#include "row/row.h"
 #include "store/sqlite/db.h"
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/index/index.h"

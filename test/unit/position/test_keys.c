@@ -5,7 +5,7 @@
 #include "support.h"
 
 #include "position/polyglot_random.h"
-#include "position/zobrist.h"
+#include "base/tables.h"
 
 static uint64_t checksum(const uint64_t *words, size_t n, uint64_t sum)
 {

@@ -5,7 +5,6 @@
 #include "support.h"
 
 #include "codec/bytes.h"
-#include "codec/crc32.h"
 #include "tabiya_publish.h"
 
 typedef struct file {

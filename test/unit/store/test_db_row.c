@@ -4,7 +4,7 @@
  */
 #include "db_support.h"
 
-#include "row/same.h"
+#include "row/row.h"
 
 static tby_game *game_of(const char *pgn)
 {

@@ -8,7 +8,7 @@
  */
 #include "store/sqlite/index/counts.h"
 #include "base/contract.h"
-#include "codec/varint.h"
+#include "codec/bytes.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
  * Lists are filled one block at a time.
  */
 #include "base/contract.h"
-#include "row/same.h"
+#include "row/row.h"
 #include "store/sqlite/index/replay.h"
 
 #include <string.h>

@@ -3,8 +3,8 @@
  */
 #include "store/sqlite/index/lists.h"
 #include "base/contract.h"
-#include "codec/varint.h"
-#include "row/same.h"
+#include "codec/bytes.h"
+#include "row/row.h"
 
 #include <stdlib.h>
 #include <string.h>

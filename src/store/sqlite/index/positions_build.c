@@ -7,7 +7,7 @@
  * is at least twice as long as the next, their number grows with the logarithm of the number of games until they are
  * full, and no game is indexed too often.
  */
-#include "codec/varint.h"
+#include "codec/bytes.h"
 #include "os/threads.h"
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/index/replay.h"

@@ -5,7 +5,7 @@
 #include "base/contract.h"
 #include "query/fold.h"
 #include "query/run.h"
-#include "row/same.h"
+#include "row/row.h"
 #include "store/sqlite/game_set.h"
 #include "store/sqlite/index/lists.h"
 #include "store/sqlite/names.h"
