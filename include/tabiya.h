@@ -274,8 +274,6 @@ enum { TBY_MOVES_MAX = 720 };
 
 TBY_API size_t tby_moves_list(tby_move out[TBY_MOVES_MAX], const tby_position *pos);
 TBY_API size_t tby_moves_from(tby_move out[TBY_MOVES_MAX], const tby_position *pos, tby_square from);
-/* Castling counts as a move to the king's destination. */
-TBY_API size_t tby_moves_to(tby_move out[TBY_MOVES_MAX], const tby_position *pos, tby_square to);
 TBY_API size_t tby_moves_count(const tby_position *pos);
 TBY_API bool tby_moves_any(const tby_position *pos);
 TBY_API bool tby_move_is_legal(const tby_position *pos, tby_move m);

@@ -111,16 +111,6 @@ size_t tby_moves_from(tby_move out[TBY_MOVES_MAX], const tby_position *pos, tby_
     return n;
 }
 
-size_t tby_moves_to(tby_move out[TBY_MOVES_MAX], const tby_position *pos, tby_square to)
-{
-    const size_t n_all = tby_moves_list(out, pos);
-    size_t n = 0;
-    for (size_t i = 0; i < n_all; i++)
-        if (tby_move_destination(out[i]) == to)
-            out[n++] = out[i];
-    return n;
-}
-
 /* The move's rank in the order of the tree as one number; ^ 56 reverses the ranks, so that a8 comes first. */
 static unsigned sort_key(tby_move m)
 {

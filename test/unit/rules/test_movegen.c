@@ -282,30 +282,33 @@ TEST(test_movegen__the_order_is_that_of_the_tree)
 TEST(test_movegen__a_king_step_comes_before_castling_to_the_same_square)
 {
     const tby_position pos = position_of("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
-    tby_move moves[TBY_MOVES_MAX];
-    assert_int_equal(tby_moves_to(moves, &pos, square_of("g1")), 3);
-    tby_moves_sort(moves, 3);
-    assert_int_equal(moves[0], TBY_MOVE(square_of("f1"), square_of("g1"), 0));
-    assert_int_equal(moves[1], TBY_MOVE(square_of("f1"), square_of("h1"), TBY_KING));
-    assert_int_equal(moves[2], TBY_MOVE(square_of("h1"), square_of("g1"), 0));
+    tby_move moves[TBY_MOVES_MAX], to_g1[3];
+    size_t n = 0;
+    const size_t n_moves = tby_moves_list(moves, &pos);
+    tby_moves_sort(moves, n_moves);
+    for (size_t i = 0; i < n_moves && n < 3; i++)
+        if (tby_move_destination(moves[i]) == square_of("g1"))
+            to_g1[n++] = moves[i];
+    assert_int_equal(n, 3);
+    assert_int_equal(to_g1[0], TBY_MOVE(square_of("f1"), square_of("g1"), 0));
+    assert_int_equal(to_g1[1], TBY_MOVE(square_of("f1"), square_of("h1"), TBY_KING));
+    assert_int_equal(to_g1[2], TBY_MOVE(square_of("h1"), square_of("g1"), 0));
 }
 
 static void expect_selection_covers(const tby_position *pos)
 {
     tby_move moves[TBY_MOVES_MAX];
-    size_t n_from = 0, n_to = 0;
+    size_t n_from = 0;
     for (int square = 0; square < 256; square++) {
         const size_t n = tby_moves_from(moves, pos, (tby_square)square);
         for (size_t i = 0; i < n; i++)
             assert_int_equal(TBY_MOVE_FROM(moves[i]), square);
         n_from += n;
-        n_to += tby_moves_to(moves, pos, (tby_square)square);
     }
     assert_int_equal(n_from, tby_moves_count(pos));
-    assert_int_equal(n_to, tby_moves_count(pos));
 }
 
-TEST(test_movegen__moves_from_and_to_add_up) { visit_random_games(4, 100, expect_selection_covers); }
+TEST(test_movegen__moves_from_all_squares_add_up) { visit_random_games(4, 100, expect_selection_covers); }
 
 TEST(test_movegen__captured_piece)
 {
