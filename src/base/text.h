@@ -72,6 +72,16 @@ static inline void text_square(text_writer *text, tby_square square)
     text_char(text, (char)('1' + TBY_RANK(square)));
 }
 
+/* The letters of pieces, by tby_piece; of a tby_kind in upper case, or 8 later in lower case. */
+static const char text_pieces[17] = ".PBNRKQ?.pbnrkq?";
+
+/* The value of a hex digit; -1 if it is none. */
+static inline int text_hex_digit(char c)
+{
+    const unsigned digit = (unsigned)c - (unsigned)'0', letter = ((unsigned)c | 32u) - (unsigned)'a';
+    return digit < 10 ? (int)digit : letter < 6 ? (int)letter + 10 : -1;
+}
+
 /* Ends the text with NUL. Text that does not fit becomes the empty string. Returns the length of the whole text. */
 static inline size_t text_end(text_writer *text)
 {

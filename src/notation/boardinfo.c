@@ -20,8 +20,6 @@
 #include "base/text.h"
 #include "notation/state.h"
 
-static const char LETTERS[17] = ".pbnrkq?.PBNRKQ?";
-
 /* The rook's square for each castling digit, in the order of the digits. */
 static const tby_square CORNERS[4] = {7, 0, 63, 56};
 
@@ -78,11 +76,11 @@ static tby_status read_castling(reader *r, bool *is_told)
     return TBY_OK;
 }
 
-/* TBY_NO_PIECE for a dot; 255 for a byte that does not describe a square. */
+/* TBY_NO_PIECE for a dot; 255 for a byte that does not describe a square. White has the small letters. */
 static tby_piece piece_of(char c)
 {
     for (unsigned i = 0; i < 16; i++)
-        if (LETTERS[i] == c && c != '?')
+        if (text_pieces[i ^ 8] == c && c != '?')
             return (tby_piece)i;
     return 255;
 }
@@ -210,7 +208,7 @@ size_t tby_boardinfo_write(char *buf, size_t cap, const tby_setup *setup, unsign
     text_char(&text, held.side == TBY_BLACK ? 'B' : 'W');
     write_castling(&text, &held);
     for (unsigned square = 0; square < 64; square++)
-        text_char(&text, LETTERS[tby_board_piece(&held.board, (tby_square)square)]);
+        text_char(&text, text_pieces[tby_board_piece(&held.board, (tby_square)square) ^ 8]);
     write_ply(&text, state_ply(&held), held.clock);
     write_ply(&text, state_ply(&held), 0);
     return text_end(&text);

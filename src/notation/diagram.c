@@ -1,5 +1,5 @@
 /*
- * diagram.c - write a board as eight lines of text.
+ * diagram.c - write a board as eight lines of text, and read such text.
  *
  *     8 r n b q k b n r        the default, with TBY_DIAGRAM_COORDINATES;
  *     7 p p p p p p p p        without them the lines begin at the first piece
@@ -13,14 +13,9 @@
  *          TBY_DIAGRAM_BLACK_UP: seen from black's side, h1 at the top left.
  */
 #include "base/text.h"
+#include "notation/registry.h"
 #include "notation/state.h"
 #include "position/board.h"
-
-static void write_ascii(text_writer *text, tby_piece piece)
-{
-    static const char letters[16] = ".PBNRKQ?.pbnrkq?";
-    text_char(text, letters[piece & 15]);
-}
 
 /* Figurines come in the order K Q R B N P, white first, from U+2654 = e2 99 94. */
 static void write_unicode(text_writer *text, tby_piece piece)
@@ -50,7 +45,7 @@ static void write_rank(text_writer *text, const tby_board *board, unsigned rank,
         if (flags & TBY_DIAGRAM_UNICODE)
             write_unicode(text, piece);
         else
-            write_ascii(text, piece);
+            text_char(text, text_pieces[piece & 15]);
     }
     text_char(text, '\n');
 }
@@ -106,12 +101,11 @@ static int peek(reader *r)
 /* Reads the piece of one square; false if the text here is not a square. */
 static bool read_square(reader *r, tby_piece *piece)
 {
-    static const char letters[17] = ".PBNRKQ?\tpbnrkq?";
     static const uint8_t figurines[6] = {TBY_KING, TBY_QUEEN, TBY_ROOK, TBY_BISHOP, TBY_KNIGHT, TBY_PAWN};
     const int c = peek(r);
     const unsigned char *s = (const unsigned char *)r->text + r->at;
     for (unsigned i = 0; i < 16; i++)
-        if (letters[i] == c && c != '?') {
+        if (text_pieces[i] == c && c != '?') {
             *piece = (tby_piece)i;
             r->at++;
             return true;
@@ -173,8 +167,10 @@ static tby_status read_files(reader *r)
     return r->at < r->n ? refuse_here(r, "the diagram has ended") : TBY_OK;
 }
 
-tby_status diagram_read(tby_setup *out, const char *s, size_t n, tby_error *err)
+tby_status diagram_read(tby_setup *out, const char *s, size_t n, unsigned flags, unsigned *warnings, tby_error *err)
 {
+    (void)flags;
+    registry_no_warnings(warnings);
     reader r = {.text = s, .n = n, .err = err};
     tby_status status = TBY_OK;
     tby_setup_clear(&r.setup);

@@ -201,8 +201,10 @@ static tby_status read_operation(reader *r)
     return status == TBY_OK ? skip_operands(r) : status;
 }
 
-tby_status epd_read(tby_setup *out, const char *s, size_t n, unsigned fen_flags, tby_error *err)
+tby_status epd_read(tby_setup *out, const char *s, size_t n, unsigned flags, unsigned *warnings, tby_error *err)
 {
+    const unsigned fen_flags = registry_fen_flags(flags);
+    registry_no_warnings(warnings);
     reader r = {.text = s, .n = n, .strict = fen_flags & TBY_FEN_STRICT, .err = err};
     while (!r.strict && r.n > 0 && s[r.n - 1] == '\0')
         r.n--;

@@ -122,18 +122,6 @@ static char *write_en_passant(char *p, const tby_setup *setup, unsigned flags)
 
 /* ---- The whole FEN -------------------------------------------------------------------------------------- */
 
-static char *write_number(char *p, uint32_t value)
-{
-    char digits[10];
-    int n = 0;
-    for (; value > 9; value /= 10)
-        digits[n++] = (char)('0' + value % 10);
-    *p++ = (char)('0' + value);
-    while (n)
-        *p++ = digits[--n];
-    return p;
-}
-
 /* `buf` has TBY_FEN_SIZE bytes: 71 placement, 16 rights, 2 + 2 + 5 + 10 and 5 blanks are at most 111. */
 static size_t write_fields(char *buf, const tby_setup *setup, unsigned flags)
 {
@@ -146,9 +134,9 @@ static size_t write_fields(char *buf, const tby_setup *setup, unsigned flags)
     p = write_en_passant(p, setup, flags);
     if (!(flags & TBY_FEN_EPD)) {
         *p++ = ' ';
-        p = write_number(p, setup->clock);
+        p = text_put_number(p, setup->clock);
         *p++ = ' ';
-        p = write_number(p, setup->fullmove);
+        p = text_put_number(p, setup->fullmove);
     }
     *p = '\0';
     return (size_t)(p - buf);

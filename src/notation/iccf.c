@@ -15,8 +15,9 @@
 
 static const char PROMOTIONS[] = "qrbn";
 
-tby_status iccf_read(tby_move *out, const tby_position *pos, const char *s, size_t n, tby_error *err)
+tby_status iccf_read(tby_move *out, const tby_position *pos, const char *s, size_t n, unsigned flags, tby_error *err)
 {
+    (void)flags;
     char uci[TBY_UCI_SIZE];
     if (n == 4 && s[0] == '0' && s[1] == '0' && s[2] == '0' && s[3] == '0')
         return tby_uci_read(out, pos, s, n, err);
@@ -44,11 +45,13 @@ static char digit_of(char sign, size_t place)
     return (char)('1' + promotion);
 }
 
-size_t iccf_write(char *buf, size_t cap, const tby_position *pos, tby_move m)
+size_t iccf_write(char *buf, size_t cap, const tby_position *pos, tby_move m, unsigned flags, tby_error *err)
 {
     char uci[TBY_UCI_SIZE];
     text_writer text = text_begin(buf, cap);
     const size_t n = tby_uci_write(uci, sizeof uci, pos, m, 0);
+    (void)flags;
+    refuse_nothing(err);
     for (size_t i = 0; i < n; i++)
         text_char(&text, digit_of(uci[i], i));
     return text_end(&text);

@@ -11,6 +11,7 @@
  * Keeps    the tables are symmetric left to right and between white and black. A piece's material is not part of its
  *          value. An empty square and a square off the board are worth 0.
  */
+#include "base/text.h"
 #include "notation/refuse.h"
 #include "position/board.h"
 #include "tabiya_value.h"
@@ -203,9 +204,8 @@ int tby_piece_square_sum(const tby_board *board, tby_piece piece)
 /* "N", "n"; TBY_NO_PIECE for other letters. */
 static tby_piece piece_of_letter(char c)
 {
-    static const char letters[] = " PBNRKQ"; /* in the order of tby_kind */
     for (unsigned kind = TBY_PAWN; kind <= TBY_QUEEN; kind++)
-        if (letters[kind] == (c & ~32))
+        if (text_pieces[kind] == (c & ~32))
             return TBY_PIECE((unsigned)(c & 32 ? TBY_BLACK : TBY_WHITE), kind);
     return TBY_NO_PIECE;
 }

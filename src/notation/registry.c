@@ -25,34 +25,16 @@ static bool same_name(const char *name, const char *s, size_t n)
 
 /* ---- Positions ----------------------------------------------------------------------------------------- */
 
-static unsigned fen_read_flags(unsigned flags)
-{
-    return (flags & TBY_NOTATION_STRICT ? (unsigned)TBY_FEN_STRICT : 0) |
-           (flags & TBY_NOTATION_CHESS960 ? (unsigned)TBY_FEN_CHESS960 : 0);
-}
-
 static tby_status read_fen(tby_setup *out, const char *s, size_t n, unsigned flags, unsigned *warnings, tby_error *err)
 {
-    return tby_fen_read(out, s, n, fen_read_flags(flags), warnings, err);
-}
-
-static void no_warnings(unsigned *warnings)
-{
-    if (warnings)
-        *warnings = 0;
-}
-
-static tby_status read_epd(tby_setup *out, const char *s, size_t n, unsigned flags, unsigned *warnings, tby_error *err)
-{
-    no_warnings(warnings);
-    return epd_read(out, s, n, fen_read_flags(flags), err);
+    return tby_fen_read(out, s, n, registry_fen_flags(flags), warnings, err);
 }
 
 static tby_status read_boardinfo(tby_setup *out, const char *s, size_t n, unsigned flags, unsigned *warnings,
                                  tby_error *err)
 {
     (void)flags;
-    no_warnings(warnings);
+    registry_no_warnings(warnings);
     return tby_boardinfo_read(out, s, n, err);
 }
 
@@ -60,16 +42,8 @@ static tby_status read_base64(tby_setup *out, const char *s, size_t n, unsigned 
                               tby_error *err)
 {
     (void)flags;
-    no_warnings(warnings);
+    registry_no_warnings(warnings);
     return tby_base64_position_read(out, s, n, err);
-}
-
-static tby_status read_diagram(tby_setup *out, const char *s, size_t n, unsigned flags, unsigned *warnings,
-                               tby_error *err)
-{
-    (void)flags;
-    no_warnings(warnings);
-    return diagram_read(out, s, n, err);
 }
 
 static size_t write_fen_as(char *buf, size_t cap, const tby_setup *setup, unsigned flags, unsigned fen_flags,
@@ -154,7 +128,7 @@ static const tby_position_notation POSITIONS[] = {
      .summary = "the first four fields of FEN, then operations",
      .size = TBY_FEN_SIZE,
      .one_line = true,
-     .read = read_epd,
+     .read = epd_read,
      .write = write_epd},
     {.name = "boardinfo",
      .summary = "en passant, side, 64 squares from a1, plies",
@@ -181,13 +155,13 @@ static const tby_position_notation POSITIONS[] = {
      .summary = "a diagram of letters",
      .cannot_hold = ONLY_PIECES,
      .size = TBY_DIAGRAM_SIZE,
-     .read = read_diagram,
+     .read = diagram_read,
      .write = write_ascii},
     {.name = "unicode",
      .summary = "a diagram of chess figurines",
      .cannot_hold = ONLY_PIECES,
      .size = TBY_DIAGRAM_SIZE,
-     .read = read_diagram,
+     .read = diagram_read,
      .write = write_unicode},
     {.name = "svg", .summary = "a picture", .cannot_hold = ONLY_PIECES, .write = write_svg},
 };
@@ -242,13 +216,6 @@ static tby_status read_boardinfo_move(tby_move *out, const tby_position *pos, co
     return tby_uci_read(out, pos, with_queen, 5, err);
 }
 
-static tby_status read_iccf(tby_move *out, const tby_position *pos, const char *s, size_t n, unsigned flags,
-                            tby_error *err)
-{
-    (void)flags;
-    return iccf_read(out, pos, s, n, err);
-}
-
 static tby_status read_base64_move(tby_move *out, const tby_position *pos, const char *s, size_t n, unsigned flags,
                                    tby_error *err)
 {
@@ -264,24 +231,15 @@ static tby_status read_short(tby_move *out, const tby_position *pos, const char 
     return tby_short_move_read(out, pos, s, n == 1 && s[0] == '-' ? 0 : n, err);
 }
 
-static unsigned hex_value(char c)
-{
-    if (c >= '0' && c <= '9')
-        return (unsigned)(c - '0');
-    if (c >= 'a' && c <= 'f')
-        return (unsigned)(c - 'a') + 10;
-    return c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10 : 16;
-}
-
 static tby_status read_cmbr(tby_move *out, const tby_position *pos, const char *s, size_t n, unsigned flags,
                             tby_error *err)
 {
     (void)flags;
     uint32_t word = 0;
     for (size_t i = 0; i < 6; i++) {
-        if (i >= n || hex_value(s[i]) > 15)
+        if (i >= n || text_hex_digit(s[i]) < 0)
             return refuse(err, TBY_INVALID_CMBR, i, "six hex digits expected");
-        word = word << 4 | hex_value(s[i]);
+        word = word << 4 | (uint32_t)text_hex_digit(s[i]);
     }
     if (n > 6)
         return refuse(err, TBY_INVALID_CMBR, 6, "a word has six hex digits");
@@ -309,13 +267,6 @@ static size_t write_uci(char *buf, size_t cap, const tby_position *pos, tby_move
 {
     refuse_nothing(err);
     return tby_uci_write(buf, cap, pos, m, flags & TBY_NOTATION_CHESS960 ? TBY_UCI_CHESS960 : 0);
-}
-
-static size_t write_iccf(char *buf, size_t cap, const tby_position *pos, tby_move m, unsigned flags, tby_error *err)
-{
-    (void)flags;
-    refuse_nothing(err);
-    return iccf_write(buf, cap, pos, m);
 }
 
 /* Where moves are listed, the empty move text is written as a hyphen. */
@@ -412,8 +363,8 @@ static const tby_move_notation MOVES[] = {
      .separator = " ",
      .null_move = "0000",
      .guess_order = 4,
-     .read = read_iccf,
-     .write = write_iccf},
+     .read = iccf_read,
+     .write = iccf_write},
     {.name = "cmbr",
      .line_name = "cmbr-words",
      .summary = "24-bit words in hex: 70c000",

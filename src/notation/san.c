@@ -399,21 +399,6 @@ TBY_KERNEL(tby_status, tby_san_read,
 
 /* ---- From move to text ---------------------------------------------------------------------------------- */
 
-static const char PIECE_LETTERS[8] = " PBNRKQ ";
-
-static void write_castling(text_writer *text, tby_move m)
-{
-    text_string(text, TBY_MOVE_TO(m) > TBY_MOVE_FROM(m) ? "O-O" : "O-O-O");
-}
-
-static void write_promotion(text_writer *text, tby_move m)
-{
-    if (TBY_MOVE_IS_PROMOTION(m)) {
-        text_char(text, '=');
-        text_char(text, PIECE_LETTERS[TBY_MOVE_KIND(m)]);
-    }
-}
-
 /* Writes as much of the origin as tells the move from other legal moves of the same kind to the same square. */
 TBY_INLINE char *put_origin(char *at, const tby_position *pos, unsigned kind, unsigned from, unsigned to, tby_color us)
 {
@@ -434,7 +419,7 @@ TBY_INLINE char *put_origin(char *at, const tby_position *pos, unsigned kind, un
 }
 
 /* Writes a move at `at`, without check marks. */
-TBY_INLINE char *put_move(char *at, const tby_position *pos, tby_move m, tby_piece piece, tby_color us)
+TBY_INLINE char *put_move(char *at, const tby_position *pos, tby_move m, tby_piece piece, tby_color us, bool is_long)
 {
     const unsigned from = TBY_MOVE_FROM(m), to = TBY_MOVE_TO(m), kind = piece & 7;
     if (__builtin_expect(TBY_MOVE_IS_CASTLING(m), 0)) {
@@ -442,27 +427,33 @@ TBY_INLINE char *put_move(char *at, const tby_position *pos, tby_move m, tby_pie
         return at + (to > from ? 3 : 5);
     }
     const bool takes = (board_occupied(&pos->board) & bb_square(to)) || TBY_MOVE_IS_EN_PASSANT(m);
-    if (kind != TBY_PAWN) {
-        *at++ = PIECE_LETTERS[kind];
-        if (kind != TBY_KING)
-            at = put_origin(at, pos, kind, from, to, us);
-    } else if (takes)
+    if (kind != TBY_PAWN)
+        *at++ = text_pieces[kind];
+    if (is_long) {
         *at++ = (char)('a' + (from & 7));
-    *at = 'x';
-    at += takes;
+        *at++ = (char)('1' + (from >> 3));
+        *at++ = takes ? 'x' : '-';
+    } else {
+        if (kind == TBY_PAWN && takes)
+            *at++ = (char)('a' + (from & 7));
+        else if (kind != TBY_PAWN && kind != TBY_KING)
+            at = put_origin(at, pos, kind, from, to, us);
+        *at = 'x';
+        at += takes;
+    }
     *at++ = (char)('a' + (to & 7));
     *at++ = (char)('1' + (to >> 3));
     if (__builtin_expect(TBY_MOVE_IS_PROMOTION(m), 0)) {
         *at++ = '=';
-        *at++ = PIECE_LETTERS[TBY_MOVE_KIND(m)];
+        *at++ = text_pieces[TBY_MOVE_KIND(m)];
     }
     return at;
 }
 
-TBY_INLINE char *put_and_play(char *at, tby_position *pos, tby_move m, tby_color us)
+TBY_INLINE char *put_and_play(char *at, tby_position *pos, tby_move m, tby_color us, bool is_long)
 {
     const tby_piece piece = board_piece(&pos->board, TBY_MOVE_FROM(m));
-    at = put_move(at, pos, m, piece, us);
+    at = put_move(at, pos, m, piece, us, is_long);
     position_play_piece(pos, m, us, piece);
     if (king_attackers(&pos->board, color_other(us)))
         *at++ = tby_moves_any(pos) ? '+' : '#';
@@ -471,7 +462,8 @@ TBY_INLINE char *put_and_play(char *at, tby_position *pos, tby_move m, tby_color
 
 TBY_KERNEL(char *, san_put_and_play, (char *at, tby_position *pos, tby_move m), (at, pos, m))
 {
-    return position_side(pos) == TBY_WHITE ? put_and_play(at, pos, m, TBY_WHITE) : put_and_play(at, pos, m, TBY_BLACK);
+    return position_side(pos) == TBY_WHITE ? put_and_play(at, pos, m, TBY_WHITE, false)
+                                           : put_and_play(at, pos, m, TBY_BLACK, false);
 }
 
 TBY_KERNEL(size_t, tby_san_write, (char *buf, size_t cap, const tby_position *pos, tby_move m), (buf, cap, pos, m))
@@ -492,32 +484,11 @@ TBY_KERNEL(size_t, tby_san_write, (char *buf, size_t cap, const tby_position *po
     return text_end(&text);
 }
 
-/* + or # for what the position will be after the move. */
-TBY_INLINE void write_check(text_writer *text, const tby_position *pos, tby_move m)
-{
-    const tby_color us = position_side(pos);
-    tby_position after = *pos;
-    position_play(&after, m, us);
-    if (king_attackers(&after.board, color_other(us)))
-        text_char(text, tby_moves_any(&after) ? '+' : '#');
-}
-
 TBY_KERNEL(size_t, tby_lan_write, (char *buf, size_t cap, const tby_position *pos, tby_move m), (buf, cap, pos, m))
 {
-    const unsigned from = TBY_MOVE_FROM(m), to = TBY_MOVE_TO(m);
+    char lan[TBY_SAN_SIZE];
+    tby_position after = *pos;
     text_writer text = text_begin(buf, cap);
-    if (TBY_MOVE_IS_CASTLING(m))
-        write_castling(&text, m);
-    else {
-        const tby_kind kind = TBY_PIECE_KIND(board_piece(&pos->board, from));
-        const bool takes = (board_occupied(&pos->board) & bb_square(to)) || TBY_MOVE_IS_EN_PASSANT(m);
-        if (kind != TBY_PAWN)
-            text_char(&text, PIECE_LETTERS[kind]);
-        text_square(&text, (tby_square)from);
-        text_char(&text, takes ? 'x' : '-');
-        text_square(&text, (tby_square)to);
-        write_promotion(&text, m);
-    }
-    write_check(&text, pos, m);
+    text_bytes(&text, lan, (size_t)(put_and_play(lan, &after, m, position_side(pos), true) - lan));
     return text_end(&text);
 }

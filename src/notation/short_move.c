@@ -25,8 +25,6 @@
 #include "notation/refuse.h"
 #include "notation/target_square.h"
 
-static const char PIECE_LETTERS[9] = "?PBNRKQ?";
-
 static unsigned moving_kind(const tby_position *pos, tby_move m)
 {
     return board_piece(&pos->board, TBY_MOVE_FROM(m)) & 7;
@@ -83,7 +81,7 @@ static void write_long(text_writer *text, const census *c, tby_move m, tby_squar
     if (!is_alone(&c->promotion_to[TBY_MOVE_KIND(m)], to))
         text_char(text, (char)('a' + TBY_FILE(from)));
     text_square(text, to);
-    text_char(text, PIECE_LETTERS[TBY_MOVE_KIND(m)]);
+    text_char(text, text_pieces[TBY_MOVE_KIND(m)]);
 }
 
 /* Forms 5 to 11. */
@@ -92,7 +90,7 @@ static void write_target(text_writer *text, const census *c, tby_move m, tby_squ
     const unsigned kind = moving_kind(c->pos, m);
     char first = '\0';
     if (is_alone(&c->kind_to[kind], to))
-        first = PIECE_LETTERS[kind];
+        first = text_pieces[kind];
     else if (is_alone(&c->file_to[from & 7], to))
         first = (char)('a' + TBY_FILE(from));
     else if (is_alone(&c->rank_to[from >> 3], to))
@@ -117,7 +115,7 @@ static size_t write_move(char *buf, size_t cap, const census *c, tby_move m)
         else if (is_alone(&c->file, to & 7))
             text_char(&text, (char)('a' + TBY_FILE(to)));
         else if (is_alone(&c->kind, kind))
-            text_char(&text, PIECE_LETTERS[kind]);
+            text_char(&text, text_pieces[kind]);
         else
             write_target(&text, c, m, from, to);
     }
@@ -157,7 +155,7 @@ static const char FORMS[N_FORMS][FORM_MAX + 1] = {"", "R", "F", "p", "FR", "pFR"
 static unsigned kind_of(char c)
 {
     for (unsigned kind = TBY_PAWN; kind <= TBY_QUEEN; kind++)
-        if (PIECE_LETTERS[kind] == c)
+        if (text_pieces[kind] == c)
             return kind;
     return ANY;
 }

@@ -26,7 +26,6 @@
 enum { SQUARE = 40, DEFAULT_PIXELS = 360, LIGHT = 0xf0e2cb, DARK = 0xb58d6b };
 
 static const tby_kind KINDS[6] = {TBY_KING, TBY_QUEEN, TBY_ROOK, TBY_BISHOP, TBY_KNIGHT, TBY_PAWN};
-static const char KIND_LETTERS[] = "-pbnrkq";
 
 /* ---- Small writers ------------------------------------------------------------------------------------- */
 
@@ -146,7 +145,7 @@ static void write_defs(text_writer *text, const tby_board *board, const tby_svg_
         if (!board_kind(board, KINDS[i]))
             continue;
         text_string(text, "<g id=\"tby-");
-        text_char(text, KIND_LETTERS[KINDS[i]]);
+        text_char(text, text_pieces[8 + KINDS[i]]);
         text_string(text, "\">");
         text_string(text, SVG_PIECE_SHAPE[KINDS[i]]);
         text_string(text, "</g>\n");
@@ -232,7 +231,7 @@ static void write_pieces(text_writer *text, const tby_board *board, tby_color co
     for (tby_bitboard squares = board_color(board, color); squares; squares = bb_rest(squares)) {
         tby_square square = bb_first(squares);
         text_string(text, "<use xlink:href=\"#tby-");
-        text_char(text, KIND_LETTERS[TBY_PIECE_KIND(board_piece(board, square))]);
+        text_char(text, text_pieces[8 | board_piece(board, square)]);
         text_char(text, '"');
         write_corner(text, square, flags);
         text_string(text, "/>\n");

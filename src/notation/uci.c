@@ -28,17 +28,10 @@ static bool is_rank(char c) { return c >= '1' && c <= '8'; }
 
 static tby_kind promotion_kind(char c)
 {
-    switch (c) {
-    case 'q':
-    case 'Q': return TBY_QUEEN;
-    case 'r':
-    case 'R': return TBY_ROOK;
-    case 'b':
-    case 'B': return TBY_BISHOP;
-    case 'n':
-    case 'N': return TBY_KNIGHT;
-    default: return TBY_NO_KIND;
-    }
+    for (tby_kind kind = TBY_BISHOP; kind <= TBY_QUEEN; kind++)
+        if (kind != TBY_KING && text_pieces[8 + kind] == (c | 32))
+            return kind;
+    return TBY_NO_KIND;
 }
 
 static tby_status read_coordinates(coordinates *out, const char *s, size_t n, tby_error *err)
@@ -179,6 +172,6 @@ size_t tby_uci_write(char *buf, size_t cap, const tby_position *pos, tby_move m,
     text_square(&text, from);
     text_square(&text, to);
     if (TBY_MOVE_IS_PROMOTION(m))
-        text_char(&text, "??bnr?q?"[TBY_MOVE_KIND(m) & 7]);
+        text_char(&text, text_pieces[8 + (TBY_MOVE_KIND(m) & 7)]);
     return text_end(&text);
 }

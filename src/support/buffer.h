@@ -8,6 +8,7 @@
 #ifndef TBY_SUPPORT_BUFFER_H
 #define TBY_SUPPORT_BUFFER_H
 
+#include "base/text.h"
 #include "support/array.h"
 
 #include <stdarg.h>
@@ -108,12 +109,6 @@ size_t text_utf8_prefix(const char *s, size_t n);
 void text_mend_utf8(char *s, size_t n);
 /* Does the name of a file end in one of these, as in ".html .htm", with something before it? */
 bool text_has_ending(const char *name, size_t n, const char *endings);
-/* The value of a hex digit; -1 if it is none. */
-static inline int text_hex_digit(char c)
-{
-    const unsigned digit = (unsigned char)c - (unsigned)'0', letter = ((unsigned char)c | 32u) - (unsigned)'a';
-    return digit < 10 ? (int)digit : letter < 6 ? (int)letter + 10 : -1;
-}
 /* Appends a text without control characters. */
 void buffer_harmless(buffer *b, const char *s, size_t n, char instead);
 

@@ -7,6 +7,7 @@
  * Keeps    reading the text returns the same bytes.
  */
 #include "base/text.h"
+#include "notation/state.h"
 #include "pgn/game.h"
 #include "value/chessgame.h"
 
@@ -60,7 +61,8 @@ bool tby_chessgame_write(const uint8_t *bytes, size_t n, tby_sink sink, void *co
 /* ---- Lines ---------------------------------------------------------------------------------------------- */
 
 /* Reports a move that the notation cannot hold, as SAN. */
-static bool refuse(tby_chessgame_error *err, const tby_error *error, const tby_position *pos, unsigned ply, tby_move m)
+static bool refuse_move(tby_chessgame_error *err, const tby_error *error, const tby_position *pos, unsigned ply,
+                        tby_move m)
 {
     char san[TBY_SAN_SIZE];
     chessgame_refuse(err, error, pos, ply, san, tby_san_write(san, sizeof san, pos, m));
@@ -81,7 +83,7 @@ bool tby_chessgame_write_line(const uint8_t *bytes, size_t n, const tby_move_not
         const size_t length = tby_line_write_move(text, sizeof text, &before, notation, m, 0, &error);
         ply++;
         if (error.status != TBY_OK)
-            return refuse(err, &error, &before, ply, m);
+            return refuse_move(err, &error, &before, ply, m);
         if ((ply > 1 && !sink(context, notation->separator, strlen(notation->separator))) ||
             !sink(context, text, length))
             return false;
@@ -91,22 +93,11 @@ bool tby_chessgame_write_line(const uint8_t *bytes, size_t n, const tby_move_not
 
 /* ---- Trees ---------------------------------------------------------------------------------------------- */
 
-/* Are there castling rights on unusual squares? */
-static bool is_chess960(const tby_position *start)
-{
-    static const tby_square corners[4] = {0, 7, 56, 63}, kings[2] = {4, 60};
-    tby_bitboard usual = 0;
-    for (unsigned i = 0; i < 4; i++)
-        if (tby_board_piece(&start->board, kings[i / 2]) == TBY_PIECE(i / 2, TBY_KING))
-            usual |= 1ULL << corners[i];
-    return (start->castling & ~usual) != 0;
-}
-
 bool tby_chessgame_to_game(tby_game *game, const uint8_t *bytes, size_t n)
 {
     if (!chessgame_to_game(game, bytes, n))
         return false;
-    game->is_chess960 = is_chess960(&game->start);
+    game->is_chess960 = (game->start.castling & ~state_home_rights(&game->start.board)) != 0;
     return true;
 }
 
