@@ -48,15 +48,9 @@ static void take(tby_note *out, const tby_command *command)
 
 static uint32_t color_of(char letter)
 {
-    switch (letter) {
-    case 'R': return 0x882020;
-    case 'Y': return 0xe68f00;
-    case 'B': return 0x003088;
-    case 'O': return 0xd9631e;
-    case 'C': return 0x1a8f9c;
-    case 'M': return 0x8b2f8b;
-    default: return 0x15781b;
-    }
+    static const uint32_t colors['Z' + 1] = {
+        ['R'] = 0x882020, ['Y'] = 0xe68f00, ['B'] = 0x003088, ['O'] = 0xd9631e, ['C'] = 0x1a8f9c, ['M'] = 0x8b2f8b};
+    return colors[(unsigned char)letter] ? colors[(unsigned char)letter] : 0x15781b;
 }
 
 size_t tby_note_arrows(tby_arrow *out, size_t cap, const tby_game *game, tby_node node)

@@ -10,6 +10,7 @@
 #include "base/contract.h"
 #include "query/facts.h"
 #include "query/fold.h"
+#include "row/row.h"
 
 enum { LAST_MAX = 1 << 13 };
 
@@ -59,14 +60,6 @@ static unsigned cost(const compiler *c, uint32_t id) { return node_at(c, id)->re
 
 /* ---- Unique nodes --------------------------------------------------------------------------------------- */
 
-static uint64_t hash_bytes(uint64_t h, const void *bytes, size_t n)
-{
-    const unsigned char *s = bytes;
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ s[i]) * 0x100000001b3ULL;
-    return h ^ h >> 29;
-}
-
 static bool is_same(const compiler *c, uint32_t id, const query_node *node, const uint32_t *kids, size_t n_kids)
 {
     const query_tree *p = &c->query->program;
@@ -85,7 +78,7 @@ static uint32_t put(compiler *c, query_node *node, const uint32_t *kids, size_t 
 {
     node->at = node->length = node->n_kids = node->first_kid = 0;
     node->reserved = marks_of(c, node, kids, n_kids);
-    const uint64_t h = hash_bytes(hash_bytes(1, node, sizeof *node), kids, n_kids * sizeof *kids);
+    const uint64_t h = bytes_hash(bytes_hash(1, node, sizeof *node), kids, n_kids * sizeof *kids);
     uint32_t *last = &c->last[h & (c->n_last - 1)];
     for (uint32_t other = *last; other; other = node_at(c, other - 1)->at)
         if (is_same(c, other - 1, node, kids, n_kids))

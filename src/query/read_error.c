@@ -105,48 +105,40 @@ static nearest nearest_word(const query_reader *r, const char *s, size_t n)
     return best;
 }
 
+/* Is the word one of these, with a blank between? */
+static bool is_one_of(const char *words, const char *s, size_t n)
+{
+    for (; *words; words += strspn(words, " ")) {
+        const size_t length = strcspn(words, " ");
+        if (length == n && memcmp(words, s, n) == 0)
+            return true;
+        words += length;
+    }
+    return false;
+}
+
 /* What people mean by words that are none of the language; NULL: not known. */
 static const char *meaning_of(const char *s, size_t n)
 {
-    static const char dates[] = "dates are ranges: date 2020.., date ..2019, date 2020",
-                      results[] = "write result 1-0, result 0-1 or result 1/2-1/2",
-                      ratings[] = "ratings are ranges: elo 2400.., any-elo 2600.., white-elo ..2000",
-                      bishops[] = "bishops on different colours are opposite-bishops";
+    static const char material[] = "material is written KRPvKR, with White's pieces first";
     static const struct {
-        const char *word, *meaning;
+        const char *words, *meaning;
     } known[] = {
-        {"since", dates},
-        {"until", dates},
-        {"year", dates},
-        {"years", dates},
-        {"before", dates},
-        {"after", dates},
-        {"from", dates},
-        {"draw", results},
-        {"draws", results},
-        {"drawn", results},
-        {"win", results},
-        {"wins", results},
-        {"won", results},
-        {"loss", results},
-        {"lost", results},
-        {"rating", ratings},
-        {"ratings", ratings},
-        {"min-elo", ratings},
-        {"opposite", bishops},
-        {"opposite-colored", bishops},
-        {"opposite-coloured", bishops},
+        {"since until year years before after from", "dates are ranges: date 2020.., date ..2019, date 2020"},
+        {"draw draws drawn win wins won loss lost", "write result 1-0, result 0-1 or result 1/2-1/2"},
+        {"rating ratings min-elo", "ratings are ranges: elo 2400.., any-elo 2600.., white-elo ..2000"},
+        {"opposite opposite-colored opposite-coloured", "bishops on different colours are opposite-bishops"},
         {"checkmate", "mate ends a game; M-# is the move that mates"},
-        {"material", "material is written KRPvKR, with White's pieces first"},
+        {"material", material},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strlen(known[i].word) == n && memcmp(known[i].word, s, n) == 0)
+        if (is_one_of(known[i].words, s, n))
             return known[i].meaning;
     const bool has_kings = n > 2 && (*s | 32) == 'k' && memchr("Kk", s[1], 2) == NULL;
     for (size_t i = 0; has_kings && i < n; i++)
         if (!strchr("KQRBNPkqrbnpv-", s[i]))
             return NULL;
-    return has_kings ? "material is written KRPvKR, with White's pieces first" : NULL;
+    return has_kings ? material : NULL;
 }
 
 /* The sentence for an unknown word; `best` is the nearest known one. */
