@@ -17,11 +17,9 @@
 #include "notation/refuse.h"
 #include "pgn/game.h"
 #include "readers/games.h"
-#include "readers/window.h"
 
 typedef struct cmbr_reader {
-    tby_games head; /* its place is that of the last record read */
-    byte_window in; /* at the current record */
+    window_games stream; /* its place is that of the last record read, and its window is at the current one */
     bool saw_header;
     tby_fault_watcher on_fault; /* while a game is read as one of a stream, until its fault is reported */
     void *context;
@@ -32,8 +30,8 @@ typedef struct cmbr_reader {
 
 static const uint8_t HEADER[TBY_CMBR_HEADER_SIZE] = {'C', 'M', 'B', 'R', '!', CMBR_VERSION, 0, 0};
 
-static uint64_t record_number(const cmbr_reader *c) { return c->head.place.n_games; }
-static uint64_t record_offset(const cmbr_reader *c) { return c->head.place.begin; }
+static uint64_t record_number(const cmbr_reader *c) { return c->stream.head.place.n_games; }
+static uint64_t record_offset(const cmbr_reader *c) { return c->stream.head.place.begin; }
 
 /* ---- Faults ---------------------------------------------------------------------------------------------- */
 
@@ -54,7 +52,7 @@ static void report_fault(cmbr_reader *c)
 {
     const tby_fault_watcher on_fault = c->on_fault;
     c->on_fault = NULL;
-    c->head.place.end = window_offset(&c->in);
+    c->stream.head.place.end = window_offset(&c->stream.in);
     if (!on_fault)
         return;
     const tby_game_fault fault = fault_of(c);
@@ -63,9 +61,9 @@ static void report_fault(cmbr_reader *c)
 
 /* ---- Markers --------------------------------------------------------------------------------------------- */
 
-static size_t left(const cmbr_reader *c) { return window_left(&c->in); }
-static const uint8_t *here(const cmbr_reader *c) { return window_here(&c->in); }
-static void need(cmbr_reader *c, size_t n) { window_need(&c->in, n); }
+static size_t left(const cmbr_reader *c) { return window_left(&c->stream.in); }
+static const uint8_t *here(const cmbr_reader *c) { return window_here(&c->stream.in); }
+static void need(cmbr_reader *c, size_t n) { window_need(&c->stream.in, n); }
 
 /* How many bytes precede the next marker, searching from the byte `from` to the byte `limit`. */
 static size_t until_marker(cmbr_reader *c, size_t from, size_t limit)
@@ -92,16 +90,16 @@ static size_t until_marker(cmbr_reader *c, size_t from, size_t limit)
 static void pass_to_marker(cmbr_reader *c, size_t from)
 {
     bool is_found = false;
-    if (!c->in.is_whole)
+    if (!c->stream.in.is_whole)
         report_fault(c);
     need(c, from);
-    c->in.at += left(c) < from ? left(c) : from;
+    c->stream.in.at += left(c) < from ? left(c) : from;
     do {
         need(c, CMBR_MARKER);
-        const uint8_t *end = c->in.buffer + c->in.end, *found = cmbr_find(here(c), end, CMBR_MARKER);
+        const uint8_t *end = c->stream.in.buffer + c->stream.in.end, *found = cmbr_find(here(c), end, CMBR_MARKER);
         const size_t n = (size_t)(found - here(c));
         is_found = found != end;
-        c->in.at += is_found || n < CMBR_MARKER ? n : n - CMBR_MARKER + 1;
+        c->stream.in.at += is_found || n < CMBR_MARKER ? n : n - CMBR_MARKER + 1;
     } while (!is_found && left(c) > 0);
 }
 
@@ -141,27 +139,27 @@ static size_t measure(cmbr_reader *c)
 static tby_game_read read_record(cmbr_reader *c, size_t *length, tby_error *err)
 {
     while (at_header(c))
-        c->in.at += sizeof HEADER;
-    c->in.has_no_memory = false;
-    const uint64_t offset = window_offset(&c->in);
+        c->stream.in.at += sizeof HEADER;
+    c->stream.in.has_no_memory = false;
+    const uint64_t offset = window_offset(&c->stream.in);
     const size_t n = left(c) > 0 ? measure(c) : 0;
     if (n == 0)
         return TBY_GAME_END;
-    if (c->in.has_no_memory) {
+    if (c->stream.in.has_no_memory) {
         refuse(err, TBY_NO_MEMORY, 0, NULL);
         return TBY_GAME_NO_MEMORY;
     }
     const bool is_good = cmbr_check_frame(here(c), n, err) == TBY_OK;
     const uint64_t before = record_offset(c);
-    c->head.place.n_games++;
-    c->head.place.begin = offset;
+    c->stream.head.place.n_games++;
+    c->stream.head.place.begin = offset;
     if (!is_good && err)
         err->offset += (size_t)offset;
     if (!is_good)
         pass_to_marker(c, 1);
-    if (!is_good && left(c) == 0 && c->in.has_failed) {
-        c->head.place.n_games--;
-        c->head.place.begin = before;
+    if (!is_good && left(c) == 0 && c->stream.in.has_failed) {
+        c->stream.head.place.n_games--;
+        c->stream.head.place.begin = before;
         return TBY_GAME_END;
     }
     *length = is_good ? n - CMBR_FRAME : 0;
@@ -171,18 +169,18 @@ static tby_game_read read_record(cmbr_reader *c, size_t *length, tby_error *err)
 /* If the input ended because of an error, reports it once. */
 static tby_game_read end_or_failure(cmbr_reader *c, tby_error *err)
 {
-    if (!c->in.has_failed)
+    if (!c->stream.in.has_failed)
         return TBY_GAME_END;
-    c->in.has_failed = false;
-    refuse(err, TBY_IO_ERROR, (size_t)window_offset(&c->in), NULL);
+    c->stream.in.has_failed = false;
+    refuse(err, TBY_IO_ERROR, (size_t)window_offset(&c->stream.in), NULL);
     return TBY_GAME_BAD;
 }
 
 /* Moves past the record and decodes its payload in place. */
 static tby_game_read decode_record(cmbr_reader *c, tby_game *game, size_t length, tby_error *err)
 {
-    uint8_t *payload = window_here(&c->in) + CMBR_FRAME;
-    c->in.at += CMBR_FRAME + length;
+    uint8_t *payload = window_here(&c->stream.in) + CMBR_FRAME;
+    c->stream.in.at += CMBR_FRAME + length;
     const tby_status status = cmbr_unstuff(payload, &length)
                                   ? cmbr_decode_payload(game, payload, length, err)
                                   : refuse(err, TBY_INVALID_CMBR, 0, "a marker inside the game");
@@ -226,21 +224,15 @@ static bool skip(tby_games *games)
         read_header(c, NULL);
     const tby_game_read answer = read_record(c, &length, NULL);
     if (answer == TBY_GAME_GOOD)
-        c->in.at += CMBR_FRAME + length;
-    games->place.end = window_offset(&c->in);
+        c->stream.in.at += CMBR_FRAME + length;
+    games->place.end = window_offset(&c->stream.in);
     return answer == TBY_GAME_GOOD || answer == TBY_GAME_BAD;
 }
 
-static void close_stream(tby_games *games) { window_end(&((cmbr_reader *)games)->in); }
-
 static tby_games *open_stream(tby_source source, void *context, const tby_allocator *allocator)
 {
-    static const games_reader reader = {next, skip, close_stream, false};
-    tby_games *games = games_alloc(sizeof(cmbr_reader), &reader, allocator);
-    if (!games || window_begin(&((cmbr_reader *)games)->in, source, context, games->allocator))
-        return games;
-    tby_games_free(games);
-    return NULL;
+    static const games_reader reader = {next, skip, games_close_window, false};
+    return games_open_window(sizeof(cmbr_reader), &reader, source, context, allocator);
 }
 
 /* ---- The row in the registry ----------------------------------------------------------------------------- */

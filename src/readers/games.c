@@ -20,6 +20,18 @@ tby_games *games_alloc(size_t size, const games_reader *reader, const tby_alloca
     return games;
 }
 
+tby_games *games_open_window(size_t size, const games_reader *reader, tby_source source, void *context,
+                             const tby_allocator *allocator)
+{
+    tby_games *games = games_alloc(size, reader, allocator);
+    if (!games || window_begin(&((window_games *)games)->in, source, context, games->allocator))
+        return games;
+    tby_games_free(games);
+    return NULL;
+}
+
+void games_close_window(tby_games *games) { window_end(&((window_games *)games)->in); }
+
 void tby_games_free(tby_games *games)
 {
     if (!games)

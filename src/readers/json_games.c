@@ -7,7 +7,6 @@
 #include "notation/refuse.h"
 #include "pgn/game.h"
 #include "readers/games.h"
-#include "readers/window.h"
 #include "tabiya_value.h"
 
 enum { LINE_MAX_SIZE = 1 << 24 };
@@ -43,11 +42,6 @@ static tby_status write_one(const tby_game *game, tby_sink sink, void *context, 
 
 /* ---- Lines ----------------------------------------------------------------------------------------------- */
 
-typedef struct json_games {
-    tby_games head;
-    byte_window in;
-} json_games;
-
 static bool is_blank(const uint8_t *s, size_t n)
 {
     while (n && memchr(" \t\r\x1a", s[n - 1], 4))
@@ -73,7 +67,7 @@ static size_t measure(byte_window *in)
 }
 
 /* Skips the line, whose first `n` bytes are measured, and its line break. */
-static void pass(json_games *g, size_t n)
+static void pass(window_games *g, size_t n)
 {
     byte_window *in = &g->in;
     const uint8_t *end = NULL;
@@ -89,7 +83,7 @@ static void pass(json_games *g, size_t n)
 }
 
 /* Moves to the next line that is not blank, and measures it; false at the end. */
-static bool find_line(json_games *g, size_t *n)
+static bool find_line(window_games *g, size_t *n)
 {
     byte_window *in = &g->in;
     in->has_no_memory = false;
@@ -109,7 +103,7 @@ static bool find_line(json_games *g, size_t *n)
 
 /* ---- Many ------------------------------------------------------------------------------------------------ */
 
-static void report_fault(json_games *g, tby_error *err, tby_fault_watcher on_fault, void *context)
+static void report_fault(window_games *g, tby_error *err, tby_fault_watcher on_fault, void *context)
 {
     if (!on_fault)
         return;
@@ -122,7 +116,7 @@ static void report_fault(json_games *g, tby_error *err, tby_fault_watcher on_fau
 }
 
 /* If the input ended because of an error, reports it once. */
-static tby_game_read end_or_failure(json_games *g, tby_fault_watcher on_fault, void *context)
+static tby_game_read end_or_failure(window_games *g, tby_fault_watcher on_fault, void *context)
 {
     tby_error err = {TBY_IO_ERROR, {0, 0}, 0, NULL};
     if (!g->in.has_failed)
@@ -132,7 +126,7 @@ static tby_game_read end_or_failure(json_games *g, tby_fault_watcher on_fault, v
     return TBY_GAME_BAD;
 }
 
-static tby_status read_line(json_games *g, tby_game *game, size_t n, tby_error *err)
+static tby_status read_line(window_games *g, tby_game *game, size_t n, tby_error *err)
 {
     const char *s = (const char *)window_here(&g->in);
     if (n > LINE_MAX_SIZE)
@@ -140,14 +134,14 @@ static tby_status read_line(json_games *g, tby_game *game, size_t n, tby_error *
     return tby_json_read(game, s, n && s[n - 1] == '\r' ? n - 1 : n, err);
 }
 
-static void begin_game(json_games *g)
+static void begin_game(window_games *g)
 {
     g->head.place.n_games++;
     g->head.place.line = g->head.place.n_lines + 1;
     g->head.place.begin = window_offset(&g->in);
 }
 
-static void end_game(json_games *g, size_t n)
+static void end_game(window_games *g, size_t n)
 {
     pass(g, n);
     g->head.place.end = window_offset(&g->in);
@@ -155,7 +149,7 @@ static void end_game(json_games *g, size_t n)
 
 static tby_game_read next(tby_games *games, tby_game *game, tby_fault_watcher on_fault, void *context)
 {
-    json_games *g = (json_games *)games;
+    window_games *g = (window_games *)games;
     tby_error err = {TBY_OK, {0, 0}, 0, NULL};
     size_t n;
     tby_game_clear(game);
@@ -175,7 +169,7 @@ static tby_game_read next(tby_games *games, tby_game *game, tby_fault_watcher on
 
 static bool skip(tby_games *games)
 {
-    json_games *g = (json_games *)games;
+    window_games *g = (window_games *)games;
     size_t n;
     if (!find_line(g, &n) || g->in.has_no_memory)
         return false;
@@ -184,16 +178,10 @@ static bool skip(tby_games *games)
     return true;
 }
 
-static void close_stream(tby_games *games) { window_end(&((json_games *)games)->in); }
-
 static tby_games *open_stream(tby_source source, void *context, const tby_allocator *allocator)
 {
-    static const games_reader reader = {next, skip, close_stream, false};
-    tby_games *games = games_alloc(sizeof(json_games), &reader, allocator);
-    if (!games || window_begin(&((json_games *)games)->in, source, context, games->allocator))
-        return games;
-    tby_games_free(games);
-    return NULL;
+    static const games_reader reader = {next, skip, games_close_window, false};
+    return games_open_window(sizeof(window_games), &reader, source, context, allocator);
 }
 
 /* ---- The row --------------------------------------------------------------------------------------------- */

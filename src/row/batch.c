@@ -25,7 +25,7 @@ void tby_batch_free(tby_batch *b)
         return;
     free(b->bytes);
     free(b->rows);
-    free(b->names);
+    buffer_free(&b->names);
     free(b);
 }
 
@@ -109,22 +109,18 @@ static tby_row *row_of(tby_batch *b) { return &b->rows[b->n_rows]; }
 
 static void add_name(tby_batch *b, tby_text name)
 {
-    if (!array_reserve(&b->names, &b->cap_names, b->n_names + name.n + 1, 1, NULL)) {
-        b->has_no_memory = true;
-        return;
-    }
-    if (b->n_names)
-        b->names[b->n_names++] = ' ';
-    memcpy(b->names + b->n_names, name.s, name.n);
-    b->n_names += name.n;
+    if (b->names.n)
+        buffer_put(&b->names, ' ');
+    buffer_add(&b->names, name.s, name.n);
+    b->has_no_memory |= b->names.has_failed;
 }
 
 /* Games of one source usually have the same tags as the game before, in the same order. */
 static void put_shape(tby_batch *b)
 {
     const tby_text last = b->n_rows ? row_of(b)[-1].shape : (tby_text){NULL, 0};
-    const bool is_last = last.s && last.n == b->n_names && (last.n == 0 || memcmp(last.s, b->names, last.n) == 0);
-    const tby_text shape = is_last ? last : put_text(b, b->names, b->n_names);
+    const bool is_last = last.s && last.n == b->names.n && (last.n == 0 || memcmp(last.s, b->names.s, last.n) == 0);
+    const tby_text shape = is_last ? last : put_text(b, b->names.s, b->names.n);
     row_of(b)->shape = shape;
 }
 
@@ -189,7 +185,7 @@ static void put_others(tby_batch *b, const tby_game *game)
 /* Stores the columns, then the JSON object of the other tags, and the names of all tags. */
 static void put_tags(tby_batch *b, const tby_game *game)
 {
-    b->n_names = 0;
+    buffer_clear(&b->names);
     b->has_lost_text = false;
     for (size_t i = 0; i < tby_game_n_tags(game); i++) {
         const tby_text name = name_of(game, i), value = value_of(game, i);

@@ -7,6 +7,7 @@
 #ifndef TBY_ROW_ROW_H
 #define TBY_ROW_ROW_H
 
+#include "support/buffer.h"
 #include "tabiya_db.h"
 
 /* A 64-bit hash of bytes, continuing from `seed`; the same on every machine. */
@@ -23,8 +24,7 @@ struct tby_batch {
     size_t n_bytes, cap_bytes;
     tby_row *rows;
     size_t n_rows, cap_rows;
-    char *names; /* the names of a game's tags, while its shape is written */
-    size_t n_names, cap_names;
+    buffer names;                         /* of a game's tags, while its shape is written */
     const struct row_column *columns[16]; /* of the game's first tags */
     size_t most_bytes;                    /* the size limit of a packed game; 0: none */
     bool has_no_memory, has_lost_text;
