@@ -1,5 +1,5 @@
 /*
- * text.h - bounded writing into a caller's buffer.
+ * text.h - bounded writing into a caller's buffer, and small steps of reading.
  *
  * A text_writer counts every byte it is given, even those that do not fit, so text_end knows whether the text fits.
  * No stdio, no locale.
@@ -74,6 +74,26 @@ static inline void text_square(text_writer *text, tby_square square)
 
 /* The letters of pieces, by tby_piece; of a tby_kind in upper case, or 8 later in lower case. */
 static const char text_pieces[17] = ".PBNRKQ?.pbnrkq?";
+
+/* Is the text this word? */
+static inline bool text_is(const char *s, size_t n, const char *word)
+{
+    size_t i = 0;
+    while (i < n && word[i] && s[i] == word[i])
+        i++;
+    return i == n && !word[i];
+}
+
+/* Reads the digits at *at and moves past them: -1 if there are none, `most` + 1 for a number over `most`. */
+static inline int64_t text_take_number(const char **at, const char *end, int64_t most)
+{
+    int64_t number = -1;
+    for (; *at < end && **at >= '0' && **at <= '9'; ++*at) {
+        number = (number < 0 ? 0 : number) * 10 + (**at - '0');
+        number = number > most ? most + 1 : number;
+    }
+    return number;
+}
 
 /* The value of a hex digit; -1 if it is none. */
 static inline int text_hex_digit(char c)

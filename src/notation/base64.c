@@ -3,8 +3,8 @@
  */
 #include "base/text.h"
 #include "notation/refuse.h"
+#include "notation/short_move.h"
 #include "notation/state.h"
-#include "notation/target_square.h"
 
 enum { BASE64_NO_DIGIT = 64 };
 

@@ -103,14 +103,6 @@ static tby_status read_fen(reader *r, unsigned fen_flags)
 
 /* ---- Operations ---------------------------------------------------------------------------------------- */
 
-static bool is_opcode(const reader *r, size_t start, size_t n, const char *name)
-{
-    size_t i = 0;
-    while (i < n && name[i] && r->text[start + i] == name[i])
-        i++;
-    return i == n && !name[i];
-}
-
 static bool is_opcode_letter(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 
 static tby_status read_opcode(reader *r, size_t *n)
@@ -194,9 +186,9 @@ static tby_status read_operation(reader *r)
     const size_t start = r->at;
     size_t n = 0;
     tby_status status = read_opcode(r, &n);
-    if (status == TBY_OK && is_opcode(r, start, n, "hmvc"))
+    if (status == TBY_OK && text_is(r->text + start, n, "hmvc"))
         status = read_counter(r, SEEN_CLOCK, start);
-    if (status == TBY_OK && is_opcode(r, start, n, "fmvn"))
+    if (status == TBY_OK && text_is(r->text + start, n, "fmvn"))
         status = read_counter(r, SEEN_FULLMOVE, start);
     return status == TBY_OK ? skip_operands(r) : status;
 }

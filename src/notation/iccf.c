@@ -19,7 +19,7 @@ tby_status iccf_read(tby_move *out, const tby_position *pos, const char *s, size
 {
     (void)flags;
     char uci[TBY_UCI_SIZE];
-    if (n == 4 && s[0] == '0' && s[1] == '0' && s[2] == '0' && s[3] == '0')
+    if (text_is(s, n, "0000"))
         return tby_uci_read(out, pos, s, n, err);
     for (size_t i = 0; i < 4; i++) {
         if (i >= n || s[i] < '1' || s[i] > '8')

@@ -158,14 +158,9 @@ size_t tby_line_next(const tby_move_notation *notation, const char *s, size_t n,
 bool tby_line_is_null_move(const char *s, size_t n)
 {
     static const char *const names[] = {"--", "Z0", "null", "NULL", "pass", "@@@@", "0000", NULL};
-    const cursor c = {s, n, 0};
-    for (int i = 0; names[i]; i++) {
-        size_t length = 0;
-        while (names[i][length])
-            length++;
-        if (length == n && has(&c, names[i]))
+    for (int i = 0; names[i]; i++)
+        if (text_is(s, n, names[i]))
             return true;
-    }
     return false;
 }
 

@@ -15,14 +15,6 @@
 #include "base/text.h"
 #include "notation/refuse.h"
 
-static bool same_name(const char *name, const char *s, size_t n)
-{
-    size_t i = 0;
-    while (i < n && name[i] && name[i] == s[i])
-        i++;
-    return i == n && !name[i];
-}
-
 /* ---- Positions ----------------------------------------------------------------------------------------- */
 
 static tby_status read_fen(tby_setup *out, const char *s, size_t n, unsigned flags, unsigned *warnings, tby_error *err)
@@ -176,7 +168,7 @@ const tby_position_notation *tby_position_notation_at(size_t index)
 const tby_position_notation *tby_position_notation_find(const char *name, size_t n)
 {
     for (size_t i = 0; i < N_POSITIONS; i++)
-        if (same_name(POSITIONS[i].name, name, n))
+        if (text_is(name, n, POSITIONS[i].name))
             return &POSITIONS[i];
     return NULL;
 }
@@ -383,7 +375,7 @@ const tby_move_notation *tby_move_notation_at(size_t index) { return index < N_M
 const tby_move_notation *tby_move_notation_find(const char *name, size_t n)
 {
     for (size_t i = 0; i < N_MOVES; i++)
-        if (same_name(MOVES[i].name, name, n))
+        if (text_is(name, n, MOVES[i].name))
             return &MOVES[i];
     return NULL;
 }

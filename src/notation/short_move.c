@@ -9,7 +9,7 @@
  *      6  Pg8   piece, target                       11  h7g8  origin, target
  *
  * Pieces are P N B R Q K, promotions Q R B N. The target of castling is the king's destination, in Chess960 the rook's
- * square where the king could also step to its destination (notation/target_square.h).
+ * square where the king could also step to its destination (notation/short_move.h).
  *
  * Reads    any of the forms that matches one legal move. If several match a bare square (5), the pawn move is taken if
  *          there is exactly one.
@@ -23,7 +23,6 @@
 
 #include "base/text.h"
 #include "notation/refuse.h"
-#include "notation/target_square.h"
 
 static unsigned moving_kind(const tby_position *pos, tby_move m)
 {

@@ -52,10 +52,6 @@ static tby_status read_coordinates(coordinates *out, const char *s, size_t n, tb
 }
 
 static bool is_castling_letter(char c) { return c == 'O' || c == '0' || c == 'o'; }
-static bool is_null_move(const char *s, size_t n)
-{
-    return n == 4 && s[0] == '0' && s[1] == '0' && s[2] == '0' && s[3] == '0';
-}
 
 /* Reads O-O and O-O-O, all in the same letter. */
 static tby_status read_castling_letters(bool *queen_side, const char *s, size_t n, tby_error *err)
@@ -133,7 +129,7 @@ static tby_status find_move(tby_move *out, const tby_position *pos, const coordi
 
 tby_status tby_uci_read(tby_move *out, const tby_position *pos, const char *s, size_t n, tby_error *err)
 {
-    if (is_null_move(s, n))
+    if (text_is(s, n, "0000"))
         return refuse(err, TBY_ILLEGAL_NULL_MOVE, 0, "the null move is not legal chess");
     if (n > 0 && is_castling_letter(s[0])) {
         bool queen_side = false;

@@ -13,9 +13,7 @@
  *          exactly into `value`, `depth` and `marks`, so that nothing is lost: start and length locate the text.
  * Keeps    one pass over the text, whatever it contains.
  */
-#include "tabiya.h"
-
-#include <string.h>
+#include "base/text.h"
 
 /* More hours than any clock shows, and more pawns than any engine reports. */
 enum { LARGEST = 999999 };
@@ -46,15 +44,8 @@ static bool accept(reader *r, char c)
 /* A number without a sign, up to LARGEST. */
 static bool read_number(reader *r, int64_t *out)
 {
-    const char *s = r->at;
-    int64_t value = 0;
-    for (; r->at < r->end && is_digit(*r->at); r->at++) {
-        value = value * 10 + (*r->at - '0');
-        if (value > LARGEST)
-            return false;
-    }
-    *out = value;
-    return r->at > s;
+    *out = text_take_number(&r->at, r->end, LARGEST);
+    return *out >= 0 && *out <= LARGEST;
 }
 
 /* The digits after a point, in units of 10^-places; false if further digits are not all 0. */
@@ -182,7 +173,7 @@ static tby_command_type read_name(reader *r)
     while (n < (size_t)(r->end - r->at) && r->at[n] >= 'a' && r->at[n] <= 'z')
         n++;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strlen(names[i].name) == n && memcmp(names[i].name, r->at, n) == 0) {
+        if (text_is(r->at, n, names[i].name)) {
             r->at += n;
             return names[i].type;
         }

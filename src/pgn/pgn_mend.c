@@ -14,6 +14,7 @@
  */
 #include "pgn/pgn_event.h"
 
+#include "base/text.h"
 #include "pgn/pgn_lex.h"
 #include "position/board.h"
 
@@ -60,8 +61,7 @@ bool pgn_read_forfeit(tby_result *result, const char *s, size_t n, bool is_tag)
                      {"+-", true, TBY_WHITE_WINS},   {"+/-", true, TBY_WHITE_WINS},   {"-+", true, TBY_BLACK_WINS},
                      {"-/+", true, TBY_BLACK_WINS}};
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
-        if (strlen(spellings[i].text) == n && memcmp(s, spellings[i].text, n) == 0 &&
-            (is_tag || !spellings[i].is_mark)) {
+        if (text_is(s, n, spellings[i].text) && (is_tag || !spellings[i].is_mark)) {
             *result = spellings[i].result;
             return true;
         }
@@ -95,7 +95,7 @@ size_t pgn_glued_result(const char *s, size_t n)
 static bool is_one_of(const char *s, size_t n, const char *const *words)
 {
     for (; *words; words++)
-        if (strlen(*words) == n && memcmp(s, *words, n) == 0)
+        if (text_is(s, n, *words))
             return true;
     return false;
 }

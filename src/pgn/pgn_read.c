@@ -324,10 +324,7 @@ static bool is_move_of_zeros(const char *s, const char *end)
 /* Is this the number of the next move? */
 static bool number_fits(const tby_pgn *pgn, const char *s, size_t n)
 {
-    uint64_t number = 0;
-    for (size_t i = 0; i < n && number < 100000; i++)
-        number = number * 10 + (uint64_t)(s[i] - '0');
-    return number == tby_position_fullmove(pgn_line_now(&pgn->line));
+    return text_take_number(&s, s + n, UINT32_MAX) == tby_position_fullmove(pgn_line_now(&pgn->line));
 }
 
 /* Move numbers with dots are not trusted; on request a wrong one is reported. */
@@ -614,13 +611,11 @@ static tby_pgn_type read_nag(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn_window *w = &pgn->window;
     const char *s = w->at, *at = s + 1;
-    unsigned nag = 0;
-    for (; pgn_class_of(*at) == PGN_DIGIT; at++)
-        nag = nag > 65535 ? nag : nag * 10 + (unsigned)(*at - '0');
+    const int64_t nag = text_take_number(&at, w->end, UINT16_MAX);
     const size_t n = at - s < TBY_PGN_TOKEN_MAX ? (size_t)(at - s) : TBY_PGN_TOKEN_MAX;
     w->at = at;
-    event->nag = (uint16_t)nag;
-    if (n > 1 && nag <= 65535)
+    event->nag = (uint16_t)(nag < 0 ? 0 : nag);
+    if (nag >= 0 && nag <= UINT16_MAX)
         return pgn_give(pgn, event, TBY_PGN_NAG, s, n);
     if (pgn->line.is_broken)
         return pgn_give(pgn, event, TBY_PGN_RAW, s, n);

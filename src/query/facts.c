@@ -2,6 +2,7 @@
  * facts.c - the facts of the query language, one row each.
  */
 #include "query/facts.h"
+#include "base/text.h"
 
 #include <stddef.h>
 
@@ -180,7 +181,7 @@ const char *tby_query_word_at(size_t index)
 const query_fact *fact_find(const char *word, size_t n)
 {
     for (const query_fact *f = query_facts; f < query_facts + n_query_facts; f++)
-        if (f->word && strlen(f->word) == n && memcmp(f->word, word, n) == 0)
+        if (f->word && text_is(word, n, f->word))
             return f;
     return NULL;
 }

@@ -12,6 +12,7 @@
  */
 #include "query/order.h"
 #include "base/contract.h"
+#include "base/text.h"
 #include "row/columns.h"
 
 #include <stdio.h>
@@ -22,12 +23,10 @@ enum { BY_ELO = -1, BY_TAG = -2, BY_LENGTH = -3, DIGITS = 10 };
 
 /* ---- Reading -------------------------------------------------------------------------------------------- */
 
-static bool is_word(const char *s, size_t n, const char *word) { return strlen(word) == n && memcmp(word, s, n) == 0; }
-
 static int column_find(const char *s, size_t n)
 {
     for (size_t i = 0; tby_row_column_name(i); i++)
-        if (is_word(s, n, tby_row_column_name(i)))
+        if (text_is(s, n, tby_row_column_name(i)))
             return (int)i;
     return BY_TAG;
 }
@@ -36,8 +35,8 @@ static int column_find(const char *s, size_t n)
 static bool read_field(tby_order_field *out, const char *s, size_t n)
 {
     const row_column *c = n ? column_of_tag(s, n) : NULL;
-    out->column = is_word(s, n, "elo")      ? BY_ELO
-                  : is_word(s, n, "length") ? BY_LENGTH
+    out->column = text_is(s, n, "elo")      ? BY_ELO
+                  : text_is(s, n, "length") ? BY_LENGTH
                   : c                       ? (int)(c - row_columns)
                                             : column_find(s, n);
     if (out->column != BY_TAG)
@@ -58,7 +57,7 @@ bool tby_order_read(tby_order *out, const char *list, tby_text *fault)
         tby_order_field field = {.is_falling = *list == '-'};
         const char *name = list + field.is_falling;
         const size_t n = strcspn(name, ",");
-        const bool is_id = is_word(name, n, "id");
+        const bool is_id = text_is(name, n, "id");
         *fault = (tby_text){name, n};
         if ((!is_id && !read_field(&field, name, n)) || out->n == TBY_ORDER_FIELDS)
             return false;

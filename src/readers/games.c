@@ -124,7 +124,7 @@ const tby_game_notation *tby_game_notation_at(size_t index) { return index < N_N
 const tby_game_notation *tby_game_notation_find(const char *name, size_t n)
 {
     for (size_t i = 0; i < N_NOTATIONS; i++)
-        if (strlen(NOTATIONS[i]->name) == n && memcmp(NOTATIONS[i]->name, name, n) == 0)
+        if (text_is(name, n, NOTATIONS[i]->name))
             return NOTATIONS[i];
     return NULL;
 }

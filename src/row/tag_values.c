@@ -5,6 +5,7 @@
  *
  *     300+3   40/7200+30:3600   1/86400   -        only the first period counts
  */
+#include "base/text.h"
 #include "row/columns.h"
 
 #include <string.h>
@@ -22,14 +23,7 @@ const char *tby_speed_text(tby_speed speed)
     return texts[speed];
 }
 
-/* The digits at `*at`; -1 if there are none. */
-static int64_t read_seconds(const char **at, const char *end)
-{
-    int64_t number = -1;
-    for (; *at < end && **at >= '0' && **at <= '9'; ++*at)
-        number = number > 1000000 ? number : (number < 0 ? 0 : number) * 10 + (**at - '0');
-    return number;
-}
+enum { SECONDS_MAX = 10000000 };
 
 static tby_speed speed_of(int64_t seconds)
 {
@@ -45,17 +39,17 @@ tby_speed tby_speed_read(const char *s, size_t n, int64_t *seconds)
     *seconds = 0;
     if (n == 1 && *s == '-')
         return TBY_SPEED_CORRESPONDENCE;
-    int64_t base = read_seconds(&at, end), increment = 0;
+    int64_t base = text_take_number(&at, end, SECONDS_MAX), increment = 0;
     if (base >= 0 && at < end && *at == '/') {
         const int64_t moves = base;
         at++;
-        base = read_seconds(&at, end);
+        base = text_take_number(&at, end, SECONDS_MAX);
         if (base >= 0 && moves == 1)
             return TBY_SPEED_CORRESPONDENCE;
     }
     if (base >= 0 && at < end && *at == '+') {
         at++;
-        increment = read_seconds(&at, end);
+        increment = text_take_number(&at, end, SECONDS_MAX);
     }
     if (base < 0 || increment < 0 || (at < end && *at != ':'))
         return TBY_SPEED_NONE;
@@ -66,7 +60,7 @@ tby_speed tby_speed_read(const char *s, size_t n, int64_t *seconds)
 tby_speed speed_find(const char *s, size_t n)
 {
     for (int i = TBY_SPEED_BULLET; i <= TBY_SPEED_ULTRABULLET; i++)
-        if (strlen(tby_speed_text((tby_speed)i)) == n && memcmp(tby_speed_text((tby_speed)i), s, n) == 0)
+        if (text_is(s, n, tby_speed_text((tby_speed)i)))
             return (tby_speed)i;
     return TBY_SPEED_NONE;
 }
@@ -121,13 +115,7 @@ void number_write(char out[TBY_ROW_TEXT_SIZE], int number)
 
 int elo_read(const char *s, size_t n)
 {
-    int elo = 0;
-    if (n == 0 || n > 4 || s[0] == '0')
-        return 0;
-    for (size_t i = 0; i < n; i++) {
-        if (s[i] < '0' || s[i] > '9')
-            return 0;
-        elo = elo * 10 + (s[i] - '0');
-    }
-    return elo;
+    const char *at = s;
+    const int64_t elo = n && *s != '0' ? text_take_number(&at, s + n, ELO_MAX) : 0;
+    return at == s + n && elo > 0 && elo <= ELO_MAX ? (int)elo : 0;
 }

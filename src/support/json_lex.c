@@ -204,14 +204,12 @@ static bool pass_digits(json_reader *j)
 
 bool json_natural(json_reader *j, uint32_t max, uint32_t *out)
 {
-    uint64_t value = 0;
     json_peek(j);
     const char *start = j->at;
-    for (; is_digit(j) && value <= max; j->at++)
-        value = 10 * value + (uint64_t)(*j->at - '0');
+    const int64_t value = text_take_number(&j->at, j->end, max);
     const bool has_zeros = j->at - start > 1 && *start == '0';
     const char next = j->at < j->end ? *j->at : '\0';
-    if (j->at == start || value > max || has_zeros || next == '.' || (next | 32) == 'e')
+    if (value < 0 || value > max || has_zeros || next == '.' || (next | 32) == 'e')
         return json_fail(j, start, TBY_INVALID_JSON, "a whole number from 0 to 65535 expected");
     *out = (uint32_t)value;
     return true;

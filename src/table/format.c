@@ -2,10 +2,10 @@
  * format.c - the table formats by name, writing their pieces in order, and values as text, independent of
  *            the locale.
  */
-#include <stdio.h>
-#include "base/text.h"
 #include "table/format.h"
+#include "base/text.h"
 #include "notation/refuse.h"
+#include <stdio.h>
 
 static const table_format *const formats[] = {&table_csv,   &table_spreadsheet, &table_tsv, &table_html,
                                               &table_jsonl, &table_parquet,     &table_nnue};
@@ -18,7 +18,7 @@ const tby_table_format *tby_table_format_at(size_t index) { return index < N_FOR
 const tby_table_format *tby_table_format_find(const char *name, size_t n)
 {
     for (size_t i = 0; i < N_FORMATS; i++)
-        if (strlen(formats[i]->about.name) == n && memcmp(formats[i]->about.name, name, n) == 0)
+        if (text_is(name, n, formats[i]->about.name))
             return &formats[i]->about;
     return NULL;
 }

@@ -209,7 +209,7 @@ void row_put(table_row *r, tby_table *t, size_t column)
 const row_column *row_column_find(const char *name, size_t n)
 {
     for (size_t i = 0; i < N_COLUMNS; i++)
-        if (strlen(columns[i].about.name) == n && memcmp(columns[i].about.name, name, n) == 0)
+        if (text_is(name, n, columns[i].about.name))
             return &columns[i];
     return NULL;
 }

@@ -1,6 +1,7 @@
 /*
  * rows_reader.c - reads games and turns their main lines into rows. A game with a fault produces no rows.
  */
+#include "base/text.h"
 #include "pgn/game.h"
 #include "table/rows.h"
 #include "table/table.h"
@@ -71,15 +72,10 @@ tby_rows_counts tby_rows_reader_counts(const tby_rows_reader *r) { return r->cou
 /* A natural number and nothing else; -1 for anything else. */
 static int64_t read_natural(const char *s, size_t n)
 {
-    int64_t value = 0;
-    if (n == 0 || n > 9)
-        return -1;
-    for (size_t i = 0; i < n; i++) {
-        if (s[i] < '0' || s[i] > '9')
-            return -1;
-        value = 10 * value + (s[i] - '0');
-    }
-    return value;
+    enum { DIGITS_MOST = 9 };
+    const char *at = s;
+    const int64_t value = text_take_number(&at, s + n, INT32_MAX);
+    return at == s + n && n <= DIGITS_MOST ? value : -1;
 }
 
 static int elo_of(const tby_game *game, const char *tag)
