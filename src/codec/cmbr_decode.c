@@ -11,8 +11,8 @@
  *          TBY_ILLEGAL_NULL_MOVE, TBY_ILLEGAL_POSITION, and the errors of FEN and of single words.
  * Keeps    no recursion; time and memory in proportion to the actual bytes, whatever they claim.
  */
-#include "codec/cmbr.h"
 #include "codec/bytes.h"
+#include "codec/cmbr.h"
 #include "codec/stored.h"
 #include "notation/refuse.h"
 

@@ -23,8 +23,8 @@
  * Refuses  TBY_CANNOT_HOLD more than 65535 variations, a start that FEN cannot express; TBY_TOO_LONG a payload over
  *          16 MiB; TBY_NO_MEMORY; TBY_IO_ERROR when the sink refuses. Then nothing is written.
  */
-#include "codec/cmbr.h"
 #include "codec/bytes.h"
+#include "codec/cmbr.h"
 #include "codec/stored.h"
 #include "notation/refuse.h"
 

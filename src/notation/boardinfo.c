@@ -76,7 +76,7 @@ static tby_status read_castling(reader *r, bool *is_told)
     return TBY_OK;
 }
 
-/* TBY_NO_PIECE for a dot; 255 for a byte that does not describe a square. White has the small letters. */
+/* TBY_NO_PIECE for a dot; 255 for a byte that does not describe a square. White's letters are small. */
 static tby_piece piece_of(char c)
 {
     for (unsigned i = 0; i < 16; i++)

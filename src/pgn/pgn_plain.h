@@ -32,7 +32,6 @@ typedef struct pgn_span {
 
 #ifdef TBY_VARIANT_V3
 
-
 /* The classes of bytes. Those that may precede a word have a bit in the low half, those of words one in the high half;
    digits have both. */
 enum {

@@ -7,8 +7,8 @@
 #ifndef TBY_POSITION_PLAY_H
 #define TBY_POSITION_PLAY_H
 
-#include "position/board.h"
 #include "base/tables.h"
+#include "position/board.h"
 
 TBY_INLINE tby_color position_side(const tby_position *pos) { return (tby_color)(pos->ply & 1); }
 

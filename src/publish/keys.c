@@ -1,8 +1,8 @@
 /*
  * keys.c - the keys of all positions, in order, with their numbers of games.
  */
-#include "position/board.h"
 #include "base/tables.h"
+#include "position/board.h"
 #include "publish/positions.h"
 
 #include <stdlib.h>

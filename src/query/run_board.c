@@ -145,8 +145,7 @@ static inline tby_bitboard free_pieces(const tby_board *b, tby_color us)
 
 /* Adds the moves of free pieces other than pawns to `n` until it exceeds `most`. Out of line, because the pawn moves
    are usually enough. */
-static __attribute__((noinline)) size_t count_free_pieces(const tby_board *b, tby_color us, size_t n,
-                                                                  size_t most)
+static __attribute__((noinline)) size_t count_free_pieces(const tby_board *b, tby_color us, size_t n, size_t most)
 {
     const tby_bitboard occupied = board_occupied(b), targets = ~board_color(b, us), pieces = free_pieces(b, us);
     for (tby_bitboard set = board_knights(b) & pieces; set && n <= most; set = bb_rest(set))

@@ -2,10 +2,10 @@
  * run_game.c - facts about the game: names, numbers, dates, openings.
  */
 #include "pgn/pgn_reader.h"
+#include "query/copy.h"
 #include "query/facts.h"
 #include "query/fold.h"
 #include "query/members.h"
-#include "query/copy.h"
 #include "row/columns.h"
 #include "row/dates.h"
 

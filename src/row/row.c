@@ -1,8 +1,8 @@
 /*
  * row.c - games as rows of a table, in any database.
  */
-#include "row/columns.h"
 #include "row/row.h"
+#include "row/columns.h"
 #include "support/array.h"
 #include "tabiya_db.h"
 #include "tabiya_value.h"

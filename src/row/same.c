@@ -3,8 +3,8 @@
  *
  * The hash is stored with each game: changing it requires a new version of the schema.
  */
-#include "row/row.h"
 #include "pgn/game.h"
+#include "row/row.h"
 
 /* ---- Bytes ---------------------------------------------------------------------------------------------- */
 

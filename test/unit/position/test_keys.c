@@ -4,8 +4,8 @@
  */
 #include "support.h"
 
-#include "position/polyglot_random.h"
 #include "base/tables.h"
+#include "position/polyglot_random.h"
 
 static uint64_t checksum(const uint64_t *words, size_t n, uint64_t sum)
 {
