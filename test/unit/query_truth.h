@@ -521,7 +521,7 @@ static inline bool truth_eco(const tby_query *q, const query_node *node, const t
     return eco && strncmp(eco, query_bytes(q, low), low.n) >= 0 && strncmp(eco, query_bytes(q, high), high.n) <= 0;
 }
 
-/* Numbers in a text as ten digits each, in small letters: then bytes compare as the texts should. */
+/* A text with ten digits for each number, in lower case: then bytes compare as the texts should. */
 static inline void truth_sort_key(char *out, const char *s)
 {
     while (*s) {

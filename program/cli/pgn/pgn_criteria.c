@@ -243,7 +243,7 @@ static void add_pattern(buffer *out, const line_reader *l, const criterion *c)
 
 /* ---- Files of tags ---------------------------------------------------------------------------------------------- */
 
-/* What is asked of a tag: one of `plain`, or all of `related`; of the tags of two players, all of one of them. */
+/* What a tag must be: one of `plain`, or all of `related`; of the tags of two players, all of one of them. */
 typedef struct asked {
     char *name;
     buffer plain, related[2];
