@@ -57,7 +57,7 @@ cmp <(cat wanted.pgn) <(head -c -1 got.pgn) || fail "the game: $(cat events)"
 [ "$(curl -sS "$url/api" | jq .engine_threads)" = 1 ] || fail "the number of threads"
 gone || fail "engines stay"
 
-# Without a depth, the engine is stopped when its time is up: it would go on until then.
+# Without a depth, the engine is stopped when its time is up; this one never ends by itself.
 curl -sSN "$url/api/analyse?seconds=1" >events
 grep -q 'event: done' events || fail "not stopped: $(cat events)"
 [ "$(grep -cx 'go infinite\|stop' "$ENGINE_LOG")" = 2 ] || fail "without a depth: $(cat "$ENGINE_LOG")"

@@ -208,15 +208,17 @@ static void add_text_relation(buffer *out, const criterion *c, const char *tag)
 {
     char word[80];
     snprintf(word, sizeof word, "not tag %s", tag);
-    if (is_op(c, "<>") && c->value[strspn(c->value, "+-.0123456789")])
-        return add_beginning(out, c, word);
-    if (!is_op(c, "=") && !is_op(c, "<>"))
-        return add_compared(out, c, tag, c->op);
-    buffer_string(out, is_op(c, "=") ? "(" : "not (");
-    add_compared(out, c, tag, "<=");
-    buffer_string(out, " ");
-    add_compared(out, c, tag, ">=");
-    buffer_string(out, ")");
+    if (is_op(c, "<>") && c->value[strspn(c->value, "+-.0123456789")]) {
+        add_beginning(out, c, word);
+    } else if (is_op(c, "=") || is_op(c, "<>")) {
+        buffer_string(out, is_op(c, "=") ? "(" : "not (");
+        add_compared(out, c, tag, "<=");
+        buffer_string(out, " ");
+        add_compared(out, c, tag, ">=");
+        buffer_string(out, ")");
+    } else {
+        add_compared(out, c, tag, c->op);
+    }
 }
 
 static void add_board(buffer *out, const line_reader *l, const criterion *c)
