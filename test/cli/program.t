@@ -54,7 +54,8 @@ Options
 
 # One screen, of at most 80 columns.
 
-$ tabiya --help | wc -l; for c in '' query; do tabiya help $c | awk 'length > 80'; done
+$ tabiya --help | wc -l; for c in '' query $(tabiya --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do \
+    tabiya help $c | awk 'length > 80'; done
 47
 
 $ test "$(tabiya help)" = "$(tabiya -h)" && echo same
