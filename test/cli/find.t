@@ -646,3 +646,34 @@ tabiya: find: no such word: "Kasparof"; for a name: player Kasparof; similar nam
   Kasparof
   ^
 [2]
+
+# Words of the query as options, also those without a line in the help: all must hold, those given twice too.
+
+$ for s in criteria.pgn criteria.db; do cp "$SOURCE/test/cli/data/criteria.pgn" .; \
+    [ -e criteria.db ] || tabiya import criteria.db criteria.pgn >report; tabiya find $s --event open --count; \
+    tabiya find $s --event open --event 9 --site net --plies ..4 --count; tabiya pgn $s --tag WhiteTitle=GM --count; \
+    tabiya find $s --board rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR --within 2 --elo 2000.. --count; \
+    tabiya explore $s --site=riga --json | grep -o '"games":[0-9]*' | head -1; done
+5
+1
+3
+3
+"games":2
+5
+1
+3
+3
+"games":2
+
+$ for o in '--tag WhiteTitle' '--tag =GM' '--within 3' '--event' '--board 8/8'; do tabiya find criteria.db $o; done; \
+    tabiya find criteria.db --fen '1. e4' --within 3 --within 4; tabiya collection list criteria.db --event x; \
+    tabiya tree grow criteria.db --event x
+tabiya: find: --tag must be TAG=VALUE, not "WhiteTitle"
+tabiya: find: --tag must be TAG=VALUE, not "=GM"
+tabiya: within needs fen or board
+tabiya: find: option --event needs a value: VALUE
+tabiya: fen: field 1 (placement), column 4: 8 ranks expected, 2 found
+tabiya: find: --within is given twice
+tabiya: collection list: --event does not apply...
+tabiya: tree: unknown option --event...
+[2]
