@@ -22,9 +22,15 @@ MAKEFLAGS += --no-print-directory
 help: ## show this list
 	@echo "make [TARGET] [VARIABLE=VALUE]..."
 	@echo
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-19s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ \
+		line = sprintf("  %-17s", $$1); n = split($$2, word, " "); \
+		for (i = 1; i <= n; i++) { \
+			if (length(line word[i]) > 78) { print line; line = sprintf("%19s", "") } \
+			line = line " " word[i] } \
+		print line }'
 	@echo
-	@echo "Presets (PRESET=$(PRESET)): release debug asan tsan coverage fuzz pgo; each builds in build/<preset>."
+	@echo "Presets (PRESET=$(PRESET)): release debug asan tsan coverage fuzz pgo;"
+	@echo "each builds in build/<preset>."
 
 build: ## build the library and the program (the default target); PRESET=debug selects another preset
 	@cmake --preset $(PRESET) >/dev/null

@@ -2,7 +2,7 @@
 # transcript.sh - runs the commands of a transcript and compares their output: test/transcript.sh FILE
 #
 # A transcript consists of lines `$ command`, each followed by its output, stdout and stderr together; `[2]` as the last
-# line is the exit code if it is not 0. A line `...` matches any number of lines, `...` in a line any text in it: of an
+# line is the exit code if it is not 0. A command that ends with a backslash continues on the next line. A line `...` matches any number of lines, `...` in a line any text in it: of an
 # error, what failed and on which input is pinned, the advice after that only where the command is about it. Empty lines
 # before the next command are ignored, and `# ` starts a comment; after `# not under Wine: WHY` the next command is left
 # out there (TABIYA_WINE). In a Markdown file only the blocks ```console are transcripts, and a block ```c NAME or ```sql
@@ -82,6 +82,10 @@ finish() {
 }
 
 take() {
+    if [[ $command == *\\ && ${#expected[@]} -eq 0 ]]; then
+        command+=$'\n'$1
+        return
+    fi
     case $1 in
     '$ '*)
         finish

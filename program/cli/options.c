@@ -209,14 +209,8 @@ bool option_has_choice(const option *o, const char *value) { return list_has(opt
 static const struct {
     const char *names, *needs, *hint;
 } tried[] = {
-    {"board", "query", "write it into the QUERY: \"board \\\"8/8/8/8/8/2k5/1q6/K7\\\"\""},
-    {"event", "query", "write it into the QUERY: \"event linares\""},
     {"match", "query", "write it into the QUERY: \"ever (iqp)\""},
-    {"plies", "query", "write it into the QUERY: \"plies ..40\""},
-    {"site", "query", "write it into the QUERY: \"site paris\""},
-    {"tag", "query", "write it into the QUERY: \"tag Annotator tal\""},
     {"text", "query", "the QUERY itself may be plain words: \"carlsen caruana\""},
-    {"within", "query", "write it into the QUERY, after \"fen\" or \"board\": \"ply ..20\""},
     {"all-plies", "query", "tabiya find --all-plies lists them"},
     {"explain", "query", "tabiya find --explain shows how a query is answered"},
     {"seed", "sample", "the seed follows the number: --sample 100,7"},
@@ -301,6 +295,28 @@ static bool check_quotes(const command *cmd, const char *word, problem *p)
                prefix_of(cmd, prefix), word);
 }
 
+/* ---- Words of the query as options ------------------------------------------------------------------------------- */
+
+enum { GIVEN_TAG = GIVEN_WORD + N_QUERY_VALUES };
+
+/* Below 0 if it is none, or the command takes no query; `text` is none, because the QUERY is that. */
+static int find_word(const command *cmd, const char *name, size_t n)
+{
+    if (!cmd->n_shared)
+        return -1;
+    for (int i = N_QUERY_SHARED; i < N_QUERY_VALUES; i++)
+        if (i != QUERY_TEXT && strlen(query_names[i]) == n && memcmp(query_names[i], name, n) == 0)
+            return GIVEN_WORD + i;
+    return n == 3 && memcmp(name, "tag", n) == 0 ? GIVEN_TAG : -1;
+}
+
+const char *option_given(const command *cmd, const given *g)
+{
+    return g->index < GIVEN_WORD   ? cmd->options[g->index].name
+           : g->index == GIVEN_TAG ? "tag"
+                                   : query_names[g->index - GIVEN_WORD];
+}
+
 /* Takes the option at argv[*i] and its value, if that is the next argument: *i becomes the index of the last one
    used. */
 static bool take_option(args *a, int argc, char **argv, int *i, problem *p)
@@ -311,6 +327,7 @@ static bool take_option(args *a, int argc, char **argv, int *i, problem *p)
     if (word[1] == '-') {
         size_t n = strcspn(word + 2, "=");
         index = find_option(a->command, word + 2, n, 0);
+        index = index < 0 ? find_word(a->command, word + 2, n) : index;
         value = word[2 + n] ? word + 2 + n + 1 : NULL;
     } else {
         index = find_option(a->command, NULL, 0, word[1]);
@@ -318,7 +335,10 @@ static bool take_option(args *a, int argc, char **argv, int *i, problem *p)
     }
     if (index < 0)
         return unknown_option(a->command, word, p);
-    const option *o = &a->command->options[index];
+    const given taken = {index, value};
+    const option condition = {option_given(a->command, &taken), 0, index == GIVEN_TAG ? "TAG=VALUE" : "VALUE", NULL,
+                              NULL};
+    const option *o = index < GIVEN_WORD ? &a->command->options[index] : &condition;
     if (o->value && !value && !value_is_optional(o) && *i + 1 < argc)
         value = argv[++*i];
     a->given[a->n_given++] = (given){index, value};
@@ -370,13 +390,19 @@ void args_free(args *a)
     free(a->given);
 }
 
+/* A word of the query is taken where the query is. */
+static bool is_taken(const given *g, uint64_t takes)
+{
+    return (takes & TAKES(g->index < GIVEN_WORD ? g->index : (int)QUERY_QUERY)) != 0;
+}
+
 args args_keeping(const args *a, uint64_t kept)
 {
     args out = *a;
     out.given = memory_new(a->n_given, sizeof *out.given);
     out.n_given = 0;
     for (size_t i = 0; i < a->n_given; i++)
-        if (kept & TAKES(a->given[i].index))
+        if (is_taken(&a->given[i], kept))
             out.given[out.n_given++] = a->given[i];
     return out;
 }
@@ -417,9 +443,9 @@ static names_text list_names(const char *const *names, size_t n)
 void args_refuse(const args *a, uint64_t takes, const char *name, const char *what)
 {
     for (size_t i = 0; i < a->n_given; i++)
-        if (!(takes & TAKES(a->given[i].index)))
-            error_exit("%s %s: --%s does not apply%s", a->command->name, name,
-                       a->command->options[a->given[i].index].name, what);
+        if (!is_taken(&a->given[i], takes))
+            error_exit("%s %s: --%s does not apply%s", a->command->name, name, option_given(a->command, &a->given[i]),
+                       what);
 }
 
 const action *action_of(const args *a, const action *actions, size_t n)

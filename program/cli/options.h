@@ -42,6 +42,12 @@ typedef struct example {
     const char *help;
 } example;
 
+/* A heading before an option in --help. */
+typedef struct option_heading {
+    int index;
+    const char *text; /* NULL ends the list */
+} option_heading;
+
 /* An optional value is only accepted after an = sign. */
 static inline bool value_is_optional(const option *o) { return o->value && o->value[0] == '['; }
 
@@ -63,19 +69,21 @@ typedef enum command_group {
 typedef struct command {
     const char *name;
     command_group group;
-    const char *words;       /* "DEPTH [FEN]" */
-    const char *summary;     /* five to eight words, no full stop */
-    const char *description; /* paragraphs separated by an empty line; lines are filled again */
-    const char *exits;       /* what 0, 1 and 2 mean here, one line each */
+    const char *words;   /* "DEPTH [FEN]" */
+    const char *summary; /* five to eight words, no full stop */
+    const char
+        *description;  /* paragraphs separated by an empty line; lines are filled again; examples follow the first */
+    const char *exits; /* what 0, 1 and 2 mean here, one line each */
     const option *options;
     int n_shared; /* the first ones are those of query_options.h, which `tabiya help query` describes */
-    const example *examples;
+    const option_heading *headings; /* NULL: none */
+    const example *examples;        /* what most people do comes first */
     int (*run)(const struct args *args);
 } command;
 
 /* An option on the command line. */
 typedef struct given {
-    int index; /* in the command's table */
+    int index; /* in the command's table, or GIVEN_WORD and more */
     const char *value;
 } given;
 
@@ -92,6 +100,12 @@ typedef struct args {
    freed either way. */
 bool args_parse(args *out, const command *cmd, int argc, char **argv, problem *p);
 void args_free(args *a);
+/* Every command that takes a QUERY takes some of its words as options too, without a row in the table: those that are
+   parameters of the server (query_names), and `tag`. `index` says which, counted from GIVEN_WORD. */
+enum { GIVEN_WORD = 1000 };
+/* An option as it is written, without dashes. */
+const char *option_given(const command *cmd, const given *g);
+
 /* How often an option is given. */
 size_t args_count(const args *a, int index);
 static inline bool args_has(const args *a, int index) { return args_count(a, index) > 0; }

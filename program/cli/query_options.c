@@ -41,7 +41,7 @@ const patterns *patterns_of_option(const args *a, int index)
 static bool is_repeatable(int index)
 {
     static const int single[] = {QUERY_CHESS960, QUERY_LIMIT,   QUERY_OFFSET, QUERY_PATTERNS,
-                                 QUERY_QUERY,    QUERY_THREADS, QUERY_WHERE};
+                                 QUERY_QUERY,    QUERY_THREADS, QUERY_WHERE,  QUERY_WITHIN};
     for (size_t i = 0; i < sizeof single / sizeof *single; i++)
         if (single[i] == index)
             return false;
@@ -60,12 +60,13 @@ static bool is_other(const args *a, const given *g)
 /* An option's value goes to the first layer that has no value of that name. */
 static void add_value(query_values *layers, size_t *n_layers, const args *a, const given *g)
 {
+    const int index = g->index < GIVEN_WORD ? g->index : g->index - GIVEN_WORD;
     size_t at = 0;
-    while (at < *n_layers && layers[at].of[g->index])
+    while (at < *n_layers && layers[at].of[index])
         at++;
-    if (at && !is_repeatable(g->index))
-        error_exit("%s: --%s is given twice", a->command->name, a->command->options[g->index].name);
-    layers[at].of[g->index] = g->value ? g->value : "";
+    if (at && !is_repeatable(index))
+        error_exit("%s: --%s is given twice", a->command->name, option_given(a->command, g));
+    layers[at].of[index] = g->value ? g->value : "";
     *n_layers = at < *n_layers ? *n_layers : at + 1;
 }
 
@@ -74,6 +75,20 @@ void fact_add(buffer *facts, const char *word, const char *s, size_t n)
     const size_t room = tby_query_quote(NULL, 0, s, n) + 1;
     buffer_printf(facts, "%s%s ", facts->n ? " " : "", word);
     facts->n += tby_query_quote(buffer_room(facts, room), room, s, n);
+}
+
+/* NAME=VALUE is the word `tag NAME` and its value. */
+static void add_tag(buffer *facts, const args *a, const char *value)
+{
+    const char *equals = strchr(value, '=');
+    buffer word = {0}, fact = {0};
+    if (!equals || equals == value)
+        error_exit("%s: --tag must be TAG=VALUE, not \"%s\"", a->command->name, value);
+    fact_add(&word, "tag", value, (size_t)(equals - value));
+    fact_add(&fact, word.s, equals + 1, strlen(equals + 1));
+    buffer_printf(facts, " %s", fact.s);
+    buffer_free(&word);
+    buffer_free(&fact);
 }
 
 static tby_query_options options_of(const patterns *own)
@@ -178,10 +193,16 @@ static void read_options(query *q, const args *a, const char *text, query_values
     problem p = {0};
     query_values *layers = memory_new(a->n_given + 1, sizeof *layers);
     size_t n_layers = 1;
+    buffer facts = {0};
     snprintf(who, sizeof who, "%s: ", a->command->name);
-    for (size_t i = 0; i < a->n_given; i++)
-        if (a->given[i].index < N_QUERY_SHARED && !is_other(a, &a->given[i]))
-            add_value(layers, &n_layers, a, &a->given[i]);
+    buffer_add(&facts, how.facts.s, how.facts.n);
+    for (size_t i = 0; i < a->n_given; i++) {
+        const given *g = &a->given[i];
+        if (g->index == GIVEN_WORD + N_QUERY_VALUES)
+            add_tag(&facts, a, g->value);
+        else if (g->index >= GIVEN_WORD || (g->index < N_QUERY_SHARED && !is_other(a, g)))
+            add_value(layers, &n_layers, a, g);
+    }
     if (text && layers->of[QUERY_QUERY])
         error_exit("%s: a query is given twice: as \"%s\" and by --query", a->command->name, text);
     if (text)
@@ -189,7 +210,7 @@ static void read_options(query *q, const args *a, const char *text, query_values
     layers->patterns = patterns_of_option(a, QUERY_PATTERNS);
     layers->match = how.match;
     layers->is_typed = !how.is_strict;
-    layers->facts = how.facts;
+    layers->facts = (tby_text){facts.s, facts.n};
     for (size_t i = 0; i < n_layers; i++) {
         layers[i].who = who;
         layers[i].dashes = "--";
@@ -197,6 +218,7 @@ static void read_options(query *q, const args *a, const char *text, query_values
         layers[i].also = i + 1 < n_layers ? &layers[i + 1] : NULL;
     }
     query_read(q, layers, db, &p);
+    buffer_free(&facts);
     free(layers);
     problem_exit(&p);
     say_reading(q, a, db);

@@ -380,8 +380,7 @@ static bool options_need_names(const sources *s)
 
 void sources_open(sources *s, source_use use, source_use others)
 {
-    const bool is_stored = args_has(s->args, QUERY_WHERE) || args_has(s->args, QUERY_TEXT) || needs_names(s, s->text) ||
-                           options_need_names(s);
+    const bool is_stored = args_has(s->args, QUERY_WHERE) || needs_names(s, s->text) || options_need_names(s);
     if (args_has(s->args, QUERY_WHERE))
         database_extend();
     interrupts_catch();

@@ -2,8 +2,8 @@
  * query.h - which games to select: the conditions that find, export, delete, explore and the server share, and what is
  * wrong with a query.
  *
- * They are short forms of the query language, made by one table, and may be combined with a query. The program has the
- * most frequent ones as options; the server has all of them as parameters.
+ * They are short forms of the query language, made by one table, and may be combined with a query. The program lists
+ * the most frequent ones as options; the server has all of them as parameters.
  */
 #ifndef TABIYA_COMMON_QUERY_H
 #define TABIYA_COMMON_QUERY_H
@@ -41,7 +41,7 @@ enum {
     QUERY_THREADS,
     QUERY_WHERE,
     QUERY_WHITE,
-    N_QUERY_SHARED, /* those above are options of the program, too */
+    N_QUERY_SHARED, /* those above are listed options of the program; it also takes those below, but QUERY_TEXT */
 
     QUERY_BOARD = N_QUERY_SHARED,
     QUERY_EVENT,

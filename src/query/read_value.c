@@ -4,6 +4,7 @@
  *     value = bare | '"' { any byte, \" for a quote, \\ for a backslash, or "" for a quote } '"'
  *     bare  = bytes other than blanks, brackets of all kinds, commas, semicolons and quotes
  *     TEXT  = [ "=" | "~" ] value       "~" only after player, white and black
+ *             | ( "<" | "<=" | ">" | ">=" ) '"' ... '"'     only after tag NAME; <3 without quotes is a text
  *     RANGE = LOW..HIGH | LOW.. | ..HIGH | one value
  *
  * Refuses  a comma right after a bare TEXT: `player Carlsen,M` probably means a name with a comma, which must be
@@ -151,6 +152,22 @@ static bool read_text(query_reader *r, query_node *node)
     return is_person ? set_person(r, node, &v) : set_text(r, node, v.kept, is_exact);
 }
 
+/* A relation and its value in quotes; without them nothing is read, and the node has no relation. */
+static bool read_relation(query_reader *r, query_node *node)
+{
+    const size_t at = r->at;
+    value v;
+    reader_skip_blanks(r);
+    const query_op op = query_read_op(r);
+    reader_skip_blanks(r);
+    if (op < OP_LESS || reader_peek(r, 0) != '"') {
+        r->at = at;
+        return true;
+    }
+    node->op = (uint8_t)op;
+    return read_value(r, &v, "a value") && set_text(r, node, v.kept, true);
+}
+
 static bool read_tag(query_reader *r, query_node *node)
 {
     value name;
@@ -161,7 +178,7 @@ static bool read_tag(query_reader *r, query_node *node)
     node->u.t.name = name.kept;
     if (!is_blank(reader_peek(r, 0)) && reader_peek(r, 0) != '=' && reader_peek(r, 0) != '"')
         return query_expect(r, "a blank and the value of the tag");
-    return read_text(r, node);
+    return read_relation(r, node) && (node->op || read_text(r, node));
 }
 
 /* ---- Ranges --------------------------------------------------------------------------------------------- */

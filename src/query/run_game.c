@@ -73,7 +73,81 @@ GAME_FACT(run_chess960)
     (void)node;
     return variant.s && pgn_read_variant(variant.s, variant.n) == PGN_CHESS960;
 }
-GAME_FACT(run_tag) { return tag_fits(s, node, query_bytes(s->query, node->u.t.name)); }
+
+/* ---- Relations ------------------------------------------------------------------------------------------ */
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* A decimal number of at most nine digits before the point, in millionths. */
+static bool read_decimal(int64_t *out, tby_text text)
+{
+    enum { WHOLE = 9, PLACES = 6 };
+    const size_t start = text.n > 0 && (text.s[0] == '-' || text.s[0] == '+');
+    size_t at = start, places = 0;
+    for (*out = 0; at < text.n && at - start < WHOLE && is_digit(text.s[at]); at++)
+        *out = *out * 10 + (text.s[at] - '0');
+    const bool has_digits = at > start;
+    const bool has_point = at < text.n && text.s[at] == '.';
+    at += has_point;
+    for (; has_point && at < text.n && places < PLACES && is_digit(text.s[at]); at++, places++)
+        *out = *out * 10 + (text.s[at] - '0');
+    for (; places < PLACES; places++)
+        *out *= 10;
+    *out = start && text.s[0] == '-' ? -*out : *out;
+    return has_digits && at == text.n;
+}
+
+/* Takes the next number of a text, without leading zeros, or the next byte. */
+static tby_text take_run(tby_text *text, bool *is_number)
+{
+    size_t n = 0, zeros = 0;
+    for (; n < text->n && is_digit(text->s[n]); n++)
+        zeros += text->s[n] == '0' && zeros == n;
+    *is_number = n > 0;
+    const tby_text run = {text->s + zeros, n ? n - zeros : 1};
+    *text = (tby_text){text->s + (n ? n : 1), text->n - (n ? n : 1)};
+    return run;
+}
+
+static int lower(char c) { return (unsigned char)(c >= 'A' && c <= 'Z' ? c + 32 : c); }
+
+/* The order of --sort (order.c): without case, and with numbers by their value. */
+static int natural_order(tby_text a, tby_text b)
+{
+    while (a.n && b.n) {
+        bool are_numbers[2];
+        const int first[] = {lower(*a.s), lower(*b.s)};
+        const tby_text x = take_run(&a, &are_numbers[0]), y = take_run(&b, &are_numbers[1]);
+        const int order = !are_numbers[0] || !are_numbers[1] ? first[0] - first[1]
+                          : x.n != y.n                       ? (x.n > y.n) - (x.n < y.n)
+                                                             : memcmp(x.s, y.s, x.n);
+        if (order)
+            return order;
+    }
+    return (a.n > 0) - (b.n > 0);
+}
+
+/* With a number only tags that are numbers compare, a time control by the seconds of its first period. */
+static bool tag_compares(tby_query_state *s, const query_node *node, const char *name)
+{
+    const tby_text asked = {query_bytes(s->query, node->u.t.text), node->u.t.text.n};
+    char room[TBY_ROW_TEXT_SIZE];
+    const tby_text value = tag(s, name, room);
+    int64_t a, b;
+    if (!value.s || !value.n || value.s[0] == '?')
+        return false;
+    if (!read_decimal(&b, asked))
+        return op_holds(node->op, natural_order(value, asked), 0);
+    const int64_t seconds = strcmp(name, "TimeControl") == 0 ? speed_base(value.s, value.n) : -1;
+    return seconds >= 0 ? op_holds(node->op, seconds * 1000000, b)
+                        : read_decimal(&a, value) && op_holds(node->op, a, b);
+}
+
+GAME_FACT(run_tag)
+{
+    const char *name = query_bytes(s->query, node->u.t.name);
+    return node->op ? tag_compares(s, node, name) : tag_fits(s, node, name);
+}
 
 bool tby_row_is_rated(const tby_row *row)
 {

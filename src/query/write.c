@@ -322,7 +322,13 @@ static void put_tag(writer *w, const query_node *node)
 {
     put_plain(w, node->u.t.name);
     text_char(&w->text, ' ');
-    put_value(w, node);
+    if (node->op) {
+        text_string(&w->text, operators[node->op]);
+        text_char(&w->text, ' ');
+        put_quoted(&w->text, query_bytes(w->query, node->u.t.text), node->u.t.text.n, true);
+    } else {
+        put_value(w, node);
+    }
 }
 
 static void put_whole(writer *w, const query_node *node) { put_number(w, node->number); }

@@ -136,6 +136,8 @@ bool row_other_tag(const tby_row *row, const char *name, json_text *out);
 bool row_has_tag(const tby_row *row, const char *name);
 /* The speed with this name; TBY_SPEED_NONE if there is none. (tag_values.c) */
 tby_speed speed_find(const char *s, size_t n);
+/* The seconds of a TimeControl's first period, without the increment; -1 if there are none. (tag_values.c) */
+int64_t speed_base(const char *s, size_t n);
 
 /* ---- SQL (columns_sql.c) -------------------------------------------------------------------------------- */
 

@@ -33,27 +33,46 @@ static tby_speed speed_of(int64_t seconds)
                             : TBY_SPEED_CLASSICAL;
 }
 
-tby_speed tby_speed_read(const char *s, size_t n, int64_t *seconds)
+/* The first period. Numbers that are not there are -1, or 0 for the increment. */
+typedef struct period {
+    int64_t moves, base, increment;
+} period;
+
+static bool read_period(period *out, const char *s, size_t n)
 {
     const char *at = s, *end = s + n;
+    *out = (period){-1, read_seconds(&at, end), 0};
+    if (out->base >= 0 && at < end && *at == '/') {
+        at++;
+        out->moves = out->base;
+        out->base = read_seconds(&at, end);
+        if (out->moves == 1)
+            return out->base >= 0;
+    }
+    if (out->base >= 0 && at < end && *at == '+') {
+        at++;
+        out->increment = read_seconds(&at, end);
+    }
+    return out->base >= 0 && out->increment >= 0 && (at == end || *at == ':');
+}
+
+int64_t speed_base(const char *s, size_t n)
+{
+    period first;
+    return read_period(&first, s, n) ? first.base : -1;
+}
+
+tby_speed tby_speed_read(const char *s, size_t n, int64_t *seconds)
+{
+    period first;
     *seconds = 0;
     if (n == 1 && *s == '-')
         return TBY_SPEED_CORRESPONDENCE;
-    int64_t base = text_take_number(&at, end, SECONDS_MAX), increment = 0;
-    if (base >= 0 && at < end && *at == '/') {
-        const int64_t moves = base;
-        at++;
-        base = text_take_number(&at, end, SECONDS_MAX);
-        if (base >= 0 && moves == 1)
-            return TBY_SPEED_CORRESPONDENCE;
-    }
-    if (base >= 0 && at < end && *at == '+') {
-        at++;
-        increment = text_take_number(&at, end, SECONDS_MAX);
-    }
-    if (base < 0 || increment < 0 || (at < end && *at != ':'))
+    if (!read_period(&first, s, n))
         return TBY_SPEED_NONE;
-    *seconds = base + 40 * increment;
+    if (first.moves == 1)
+        return TBY_SPEED_CORRESPONDENCE;
+    *seconds = first.base + 40 * first.increment;
     return speed_of(*seconds);
 }
 

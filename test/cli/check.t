@@ -90,7 +90,7 @@ $ cat clean.pgn
 
 $ cat rejects.pgn clean.pgn | cmp - bad.pgn
 
-$ printf '\xef\xbb\xbf[Event "x"]\r\n\r\n%% a line\r\n1. e4   e5 {x}\r\n\r\n\r\n*\r\n\r\n[Event "y"]\r\n1. d4 *' >odd.pgn; tabiya check --clean odd-clean.pgn odd.pgn; cmp odd.pgn odd-clean.pgn
+$ cp "$SOURCE/test/cli/data/check/odd.pgn" odd.pgn; tabiya check --clean odd-clean.pgn odd.pgn; cmp odd.pgn odd-clean.pgn
 2 games, 2 good, 0 bad, 3 plies
 
 # Texts of several inputs are kept apart.
@@ -141,7 +141,7 @@ tabiya: stdin: compressed with xz, bzip2 or zip, which cannot be read: unpack it
 
 # CMBR files and JSON lines: the same counts and exit codes; a fault is reported with its byte or line.
 
-$ printf '[Event "a"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n[Event "b"]\n\n1. d4 d5 (1... Nf6 2. c4) 2. c4 *\n\n[Event "c"]\n\n1. c4 (1. -- e5) *\n' >three.pgn; for n in json cmbr; do tabiya convert --to $n three.pgn -o three.$n; done
+$ cp "$SOURCE/test/cli/data/check/three.pgn" three.pgn; for n in json cmbr; do tabiya convert --to $n three.pgn -o three.$n; done
 
 $ for n in pgn json cmbr; do tabiya check three.$n; done
 3 games, 3 good, 0 bad, 8 plies, 4 plies in variations
@@ -151,7 +151,8 @@ $ for n in pgn json cmbr; do tabiya check three.$n; done
 $ gzip -c three.cmbr | tabiya check --json -
 {"games":3,"good":3,"bad":0,"plies":8,"variation_plies":4,"warnings":null}
 
-$ first=$(tabiya convert --to cmbr --games 1 three.cmbr | wc -c); { head -c $((first + 20)) three.cmbr; printf X; tail -c +$((first + 22)) three.cmbr; } >hurt.cmbr; cmp three.cmbr hurt.cmbr | wc -l
+$ first=$(tabiya convert --to cmbr --games 1 three.cmbr | wc -c); { head -c $((first + 20)) three.cmbr; printf X; \
+    tail -c +$((first + 22)) three.cmbr; } >hurt.cmbr; cmp three.cmbr hurt.cmbr | wc -l
 1
 
 $ first=$(tabiya convert --to cmbr --games 1 three.cmbr | wc -c); tabiya check hurt.cmbr | sed "s/byte $first)/byte FIRST)/"
@@ -195,7 +196,9 @@ stdin: byte 0: invalid CMBR: the file does not begin with CMBR!
 0 games, 0 good, 0 bad, 0 plies
 [1]
 
-$ { sed 2q three.json; echo '{"moves":[{"san":"e4"},{"san":"e4"}]}'; echo; echo '{"moves":[{"san":"e4"},{"san":"--"}]}'; printf x; } >hurt.json; tabiya check --clean clean.json --rejects rejects.json hurt.json
+$ { sed 2q three.json; echo '{"moves":[{"san":"e4"},{"san":"e4"}]}'; echo; \
+    echo '{"moves":[{"san":"e4"},{"san":"--"}]}'; printf x; } >hurt.json; \
+    tabiya check --clean clean.json --rejects rejects.json hurt.json
 hurt.json:3:32: illegal move: no pawn can go there (game 3)
 hurt.json:5: warning: null move in the main line (game 4, ply 2)
 hurt.json:6:1: invalid JSON: { expected (game 5)
@@ -217,7 +220,10 @@ tabiya: check: option --from must be one of pgn|json|cmbr, not "uci"
 
 # Many games: any number of threads gives the same lines in the same order.
 
-$ awk 'BEGIN { for (i = 1; i <= 15000; i++) printf "[Event \"%d\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 %s 5. O-O *\n\n", i, i % 5000 ? "Nf6" : "Nf3" }' >many.pgn
+$ awk \
+    'BEGIN { for (i = 1; i <= 15000; i++) printf "[Event \"%d\"]\n[Result \"*\"]\n\n" \
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 %s 5. O-O *\n\n", i, i % 5000 ? "Nf6" : "Nf3" }' \
+    >many.pgn
 
 $ tabiya check --threads 1 many.pgn
 many.pgn:24999:38: illegal move: "Nf3": ... (game 5000, 4...Nf3, FEN ...)
@@ -234,7 +240,8 @@ $ cmp r1 r4; cmp r1 r9; cmp c1 c2; cmp c1 c4; wc -l <r4
 
 $ gzip -c many.pgn | tabiya check --threads 3 - | cmp - <(tabiya check - <many.pgn)
 
-$ for n in json cmbr; do tabiya convert --to $n many.pgn -o many.$n 2>/dev/null; for t in 1 4; do tabiya check --threads $t --clean c.$t many.$n; done | uniq; cmp c.1 many.$n; cmp c.4 many.$n; done
+$ for n in json cmbr; do tabiya convert --to $n many.pgn -o many.$n 2>/dev/null; for t in 1 4; do \
+    tabiya check --threads $t --clean c.$t many.$n; done | uniq; cmp c.1 many.$n; cmp c.4 many.$n; done
 14997 games, 14997 good, 0 bad, 134973 plies
 14997 games, 14997 good, 0 bad, 134973 plies
 
@@ -265,11 +272,14 @@ $ head -c 20000000 /dev/zero | tr '\0' e | tabiya check --threads 2 --rejects r.
 
 # What is written reads back as the same games: those without a result get one, those with an open comment are separated.
 
-$ printf '[White "A"]\n\n1. e4 e5' >open.pgn; printf '1. d4 d5 2. c4 1-0\n' >plain.pgn; tabiya check open.pgn plain.pgn --clean merged.pgn; tabiya check merged.pgn
+$ printf '[White "A"]\n\n1. e4 e5' >open.pgn; printf '1. d4 d5 2. c4 1-0\n' >plain.pgn; \
+    tabiya check open.pgn plain.pgn --clean merged.pgn; tabiya check merged.pgn
 2 games, 2 good, 0 bad, 5 plies
 2 games, 2 good, 0 bad, 5 plies
 
-$ printf '1. e4 {open' >comment.pgn; printf '{c} 1. d4 *' >begins.pgn; tabiya check --from pgn --json comment.pgn comment.pgn begins.pgn plain.pgn comment.pgn begins.pgn --rejects bad.pgn --clean good.pgn 2>/dev/null; tabiya check --json bad.pgn 2>/dev/null; tabiya check good.pgn
+$ printf '1. e4 {open' >comment.pgn; printf '{c} 1. d4 *' >begins.pgn; \
+    tabiya check --from pgn --json comment.pgn comment.pgn begins.pgn plain.pgn comment.pgn begins.pgn --rejects \
+    bad.pgn --clean good.pgn 2>/dev/null; tabiya check --json bad.pgn 2>/dev/null; tabiya check good.pgn
 {"games":6,"good":3,"bad":3,"plies":8,"variation_plies":0,"warnings":null}
 {"games":3,"good":0,"bad":3,"plies":3,"variation_plies":0,"warnings":null}
 3 games, 3 good, 0 bad, 5 plies
@@ -293,7 +303,9 @@ tabiya: stdin: the text is UTF-16...
 0 games, 0 good, 0 bad, 0 plies
 [2]
 
-$ for f in 'gzip -c' "$(command -v zstd >/dev/null && echo zstd -qc || echo gzip -c)"; do printf '[White "A"]\n\n1. e4 *\n' | iconv -f UTF-8 -t UTF-16 | $f >utf16.packed; tabiya check utf16.packed 2>&1 | head -n 1; done
+$ for f in 'gzip -c' "$(command -v zstd >/dev/null && echo zstd -qc || echo gzip -c)"; do \
+    printf '[White "A"]\n\n1. e4 *\n' | iconv -f UTF-8 -t UTF-16 | $f >utf16.packed; \
+    tabiya check utf16.packed 2>&1 | head -n 1; done
 tabiya: utf16.packed: the text is UTF-16...
 tabiya: utf16.packed: the text is UTF-16...
 
@@ -305,7 +317,8 @@ start960.pgn:3:4: illegal move: "O-O": the right to castle there is gone (game 1
 1 game, 0 good, 1 bad, 0 plies
 [1]
 
-$ tabiya check --chess960 start960.pgn; tabiya pgn --chess960 start960.pgn; tabiya convert --chess960 --to fen start960.pgn; tabiya rows --chess960 --columns moves_uci start960.pgn
+$ tabiya check --chess960 start960.pgn; tabiya pgn --chess960 start960.pgn; \
+    tabiya convert --chess960 --to fen start960.pgn; tabiya rows --chess960 --columns moves_uci start960.pgn
 1 game, 1 good, 0 bad, 1 ply
 [FEN "qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1"]
 [Variant "Chess960"]
@@ -322,7 +335,10 @@ $ tabiya import --chess960 start960.db start960.pgn; tabiya export start960.db |
 
 # The end-of-file byte of DOS is not another game, in any notation.
 
-$ printf '[White "A"]\r\n\r\n1. e4 *\r\n\032' >dos.pgn; tabiya check dos.pgn; tabiya import dos.db dos.pgn; { tabiya convert --to json dos.pgn; printf '\032'; } >dos.json; tabiya check dos.json; printf '4k3/8/8/8/8/8/8/4K3 w - - 0 1\r\n\032' | tabiya convert --from fen --to base64 - | head -n 1; printf '4k3/8/8/8/8/8/8/4K2R w - - 0 1\r\n\032' | tabiya moves - | wc -l
+$ printf '[White "A"]\r\n\r\n1. e4 *\r\n\032' >dos.pgn; tabiya check dos.pgn; tabiya import dos.db dos.pgn; { \
+    tabiya convert --to json dos.pgn; printf '\032'; } >dos.json; tabiya check dos.json; \
+    printf '4k3/8/8/8/8/8/8/4K3 w - - 0 1\r\n\032' | tabiya convert --from fen --to base64 - | head -n 1; \
+    printf '4k3/8/8/8/8/8/8/4K2R w - - 0 1\r\n\032' | tabiya moves - | wc -l
 1 game, 1 good, 0 bad, 1 ply
 1 game read: 1 stored, 0 duplicates, 0 rejected
 1 game, 1 good, 0 bad, 1 ply

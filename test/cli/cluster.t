@@ -21,7 +21,21 @@ $ tabiya cluster --help | grep -c 'coordinator'
 
 # Passwords are not shown, whatever the command, and whatever libpq says about an address that it cannot parse.
 
-$ for u in 'postgresql://u:hush@localhost:1/db' 'postgresql://u:x@hush:hush@localhost/db' 'postgresql://u:hush/hush@localhost/db' 'postgresql://u:hush?hush@localhost/db' 'postgresql://u:hush%zz@localhost/db' 'postgresql://u:hush' 'postgresql://u@localhost:1/db?password=hush' 'postgresql://u:a hush@localhost:1/db' "postgresql://u:a'hush@localhost:1/db" 'POSTGRESQL://u:hush@localhost:1/db' 'postgresql:/u:hush@localhost' 'postgresql:u:hush@localhost' 'postgres:u:hush@localhost' 'postgresql://localhost:1/db?PASSWORD=hush' 'postgresql://localhost:1/db?pass%77ord=hush' 'host=localhost port=1 password=hush' 'PASSWORD = hush' 'postgresql//u:hush@localhost/db' 'mysql://u:hush@localhost' 'postgresql+driver://u:x@hush@localhost/db' 'https://u:hush@localhost/games.pgn' 'https://localhost/games.pgn?token=hush' 'u:hush@localhost/db' 'scram_client_key=hush' "port=1 host=localhost password='a hush'"; do for c in info check pgn rows names "serve --port 0" "cluster" "cluster status" verify find export "convert --to fen" "tree show" "sql"; do tabiya $c "$u" </dev/null; done; tabiya pgn --unique --known "$u" "$SOURCE/examples/famous.pgn" >/dev/null; tabiya import "$u" /dev/null; tabiya cluster init "$u" "$u"; tabiya cluster add "$u" "$u"; done >out 2>&1; grep -c hush out; grep -c '\*\*\*' out | grep -c ...
+$ for u in 'postgresql://u:hush@localhost:1/db' 'postgresql://u:x@hush:hush@localhost/db' \
+    'postgresql://u:hush/hush@localhost/db' 'postgresql://u:hush?hush@localhost/db' \
+    'postgresql://u:hush%zz@localhost/db' 'postgresql://u:hush' 'postgresql://u@localhost:1/db?password=hush' \
+    'postgresql://u:a hush@localhost:1/db' "postgresql://u:a'hush@localhost:1/db" \
+    'POSTGRESQL://u:hush@localhost:1/db' 'postgresql:/u:hush@localhost' 'postgresql:u:hush@localhost' \
+    'postgres:u:hush@localhost' 'postgresql://localhost:1/db?PASSWORD=hush' \
+    'postgresql://localhost:1/db?pass%77ord=hush' 'host=localhost port=1 password=hush' 'PASSWORD = hush' \
+    'postgresql//u:hush@localhost/db' 'mysql://u:hush@localhost' 'postgresql+driver://u:x@hush@localhost/db' \
+    'https://u:hush@localhost/games.pgn' 'https://localhost/games.pgn?token=hush' 'u:hush@localhost/db' \
+    'scram_client_key=hush' "port=1 host=localhost password='a hush'"; do \
+    for c in info check pgn rows names "serve --port 0" "cluster" "cluster status" verify find export \
+    "convert --to fen" "tree show" "sql"; do tabiya $c "$u" </dev/null; done; \
+    tabiya pgn --unique --known "$u" "$SOURCE/examples/famous.pgn" >/dev/null; tabiya import "$u" /dev/null; \
+    tabiya cluster init "$u" "$u"; tabiya cluster add "$u" "$u"; done >out 2>&1; grep -c hush out; \
+    grep -c '\*\*\*' out | grep -c ...
 0
 1
 

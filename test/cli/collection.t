@@ -82,7 +82,10 @@ tabiya: collection: unexpected argument "y"...
 [2]
 
 # Names in a database may contain anything, but control characters do not reach the terminal.
-$ cp games.db esc.db; tabiya collection add esc.db plain --ids 6 >out; tabiya sql --write esc.db "UPDATE collection SET name = 'a' || char(27) || '[31mb' || char(155) || 'c' WHERE name = 'plain'"; tabiya collection list esc.db | LC_ALL=C tr -d '\n\t -~' | od -An -c; tabiya collection list esc.db | grep -c 31m
+$ cp games.db esc.db; tabiya collection add esc.db plain --ids 6 >out; \
+    tabiya sql --write esc.db \
+    "UPDATE collection SET name = 'a' || char(27) || '[31mb' || char(155) || 'c' WHERE name = 'plain'"; \
+    tabiya collection list esc.db | LC_ALL=C tr -d '\n\t -~' | od -An -c; tabiya collection list esc.db | grep -c 31m
 1
 
 $ tabiya collection list games.pgn; tabiya collection list games.db --limit 2

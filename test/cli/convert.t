@@ -1,6 +1,7 @@
 # tabiya convert: any notation to any other.
 
-$ for n in san uci lan boardinfo-moves base64-moves short cmbr-words fen epd boardinfo base64; do tabiya convert --to $n '1. e4 e5 2. Nf3 Nc6 1-0'; done
+$ for n in san uci lan boardinfo-moves base64-moves short cmbr-words fen epd boardinfo base64; do \
+    tabiya convert --to $n '1. e4 e5 2. Nf3 Nc6 1-0'; done
 1. e4 e5 2. Nf3 Nc6 1-0
 e2e4 e7e5 g1f3 b8c6
 e2-e4 e7-e5 Ng1-f3 Nb8-c6
@@ -37,7 +38,9 @@ XXWrnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR+0+0
 
 # A notation that is not named is guessed, and -v says which.
 
-$ guess() { tabiya convert -v --to uci "$@" 2>&1 >/dev/null; }; for t in e2e4 e4 e2-e4 '1. e4 e5' 0kMc '70c000 934800' '[Event "x"]' '{"moves":[]}' '{a comment} 1. e4'; do guess "$t" | head -n 1; done
+$ guess() { tabiya convert -v --to uci "$@" 2>&1 >/dev/null; }; \
+    for t in e2e4 e4 e2-e4 '1. e4 e5' 0kMc '70c000 934800' '[Event "x"]' '{"moves":[]}' '{a comment} 1. e4'; do \
+    guess "$t" | head -n 1; done
 tabiya: read as uci
 tabiya: read as san
 tabiya: read as san
@@ -48,7 +51,8 @@ tabiya: read as pgn
 tabiya: read as json
 tabiya: read as san
 
-$ for t in '8/8/8/8/8/8/8/K6k w - -' XXWrnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR+0+0 vNqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUM:eAAA; do tabiya convert -v --to fen "$t" 2>&1; done
+$ for t in '8/8/8/8/8/8/8/K6k w - -' XXWrnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR+0+0 \
+    vNqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUM:eAAA; do tabiya convert -v --to fen "$t" 2>&1; done
 tabiya: read as fen
 8/8/8/8/8/8/8/K6k w - - 0 1
 tabiya: read as boardinfo
@@ -230,7 +234,9 @@ $ tabiya convert --to san 'e2e4 0000 d2d4'
 1. e4 -- 2. d4 *
 tabiya: warning: null move in the main line: "0000"
 
-$ tabiya convert --to uci '1. e4 Z0 2. d4' 2>/dev/null | tabiya convert --from uci --to lan - 2>/dev/null | tabiya convert --from lan --to boardinfo-moves - 2>/dev/null | tabiya convert --from boardinfo-moves --to fen - 2>/dev/null
+$ tabiya convert --to uci '1. e4 Z0 2. d4' 2>/dev/null | tabiya convert --from uci --to lan - 2>/dev/null | \
+    tabiya convert --from lan --to boardinfo-moves - 2>/dev/null | \
+    tabiya convert --from boardinfo-moves --to fen - 2>/dev/null
 rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq d3 0 2
 
 $ tabiya convert --from uci --to san 'e2e4 f7f6 d1h5 0000'
@@ -291,9 +297,11 @@ tabiya: cut.cmbr: byte 30: invalid CMBR: the game is cut off (game 1, record at 
 
 # Some games by their numbers, in every notation of games.
 
-$ for i in 1 2 3 4; do tabiya convert --to pgn --start "4k3/8/8/8/8/8/8/4K3 w - - 0 $i" e1d1; done >four.pgn; for n in json cmbr; do tabiya convert --to $n four.pgn -o four.$n; done
+$ for i in 1 2 3 4; do tabiya convert --to pgn --start "4k3/8/8/8/8/8/8/4K3 w - - 0 $i" e1d1; done >four.pgn; \
+    for n in json cmbr; do tabiya convert --to $n four.pgn -o four.$n; done
 
-$ for n in pgn json cmbr; do for r in 1 2..3 3.. ..2 3..9; do tabiya convert --to fen --games $r four.$n | cut -d ' ' -f 6 | paste -s -d ' '; done; done
+$ for n in pgn json cmbr; do for r in 1 2..3 3.. ..2 3..9; do \
+    tabiya convert --to fen --games $r four.$n | cut -d ' ' -f 6 | paste -s -d ' '; done; done
 1
 2 3
 3 4
@@ -337,7 +345,8 @@ $ { head -c 20 four.cmbr; printf XXXX; tail -c +25 four.cmbr; } >damaged.cmbr; t
 
 # Appending: to a file of the same notation, or to a new file.
 
-$ for n in pgn json cmbr uci; do rm -f all.$n; for i in 1 2; do tabiya convert --append --to $n 'e2e4 e7e5' -o all.$n; done; tabiya convert --from $n --to san all.$n; done
+$ for n in pgn json cmbr uci; do rm -f all.$n; for i in 1 2; do \
+    tabiya convert --append --to $n 'e2e4 e7e5' -o all.$n; done; tabiya convert --from $n --to san all.$n; done
 1. e4 e5 *
 1. e4 e5 *
 1. e4 e5 *
@@ -372,7 +381,10 @@ tabiya: convert: --append needs -o FILE
 
 # The help lists what the registry has.
 
-$ for n in $(tabiya convert --to 2>&1 | sed 's/.*: //; s/|/ /g'); do tabiya convert --help | sed '/^Options/,$d' | tr -s ' \n(),.;:' '\n' | grep -qx -e "$n" || echo "no $n"; done; for n in $(tabiya moves --to 2>&1 | sed 's/.*: //; s/|/ /g'); do tabiya moves --help | tr -s ' \n(),.;:' '\n' | grep -qx -e "$n" || echo "no $n"; done
+$ for n in $(tabiya convert --to 2>&1 | sed 's/.*: //; s/|/ /g'); do \
+    tabiya convert --help | sed '/^Options/,$d' | tr -s ' \n(),.;:' '\n' | grep -qx -e "$n" || echo "no $n"; done; \
+    for n in $(tabiya moves --to 2>&1 | sed 's/.*: //; s/|/ /g'); do \
+    tabiya moves --help | tr -s ' \n(),.;:' '\n' | grep -qx -e "$n" || echo "no $n"; done
 
 # Compressed, from standard input, to a file.
 
@@ -423,9 +435,14 @@ $ for n in $(tabiya convert --to 2>&1 | sed 's/.*: //; s/|/ /g'); do tabiya conv
 
 # Many games, any number of threads: the same bytes.
 
-$ awk 'BEGIN { for (i = 1; i <= 15000; i++) printf "[Event \"%d\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 %s 5. O-O *\n\n", i, i % 5000 ? "Nf6" : "Nf3" }' >many.pgn
+$ awk \
+    'BEGIN { for (i = 1; i <= 15000; i++) printf "[Event \"%d\"]\n[Result \"*\"]\n\n" \
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 %s 5. O-O *\n\n", i, i % 5000 ? "Nf6" : "Nf3" }' \
+    >many.pgn
 
-$ for n in uci pgn json cmbr fen; do for t in 1 2 5; do tabiya convert --threads $t --to $n many.pgn -o $n.$t 2>e.$t; done; cmp $n.1 $n.2; cmp $n.1 $n.5; cmp e.1 e.5; done; wc -l <uci.5; cut -d : -f 2-4 e.5
+$ for n in uci pgn json cmbr fen; do for t in 1 2 5; do \
+    tabiya convert --threads $t --to $n many.pgn -o $n.$t 2>e.$t; done; cmp $n.1 $n.2; cmp $n.1 $n.5; cmp e.1 e.5; \
+    done; wc -l <uci.5; cut -d : -f 2-4 e.5
 15000
  many.pgn:24999:38
  many.pgn:49999:38
@@ -438,10 +455,15 @@ $ tabiya convert --to pgn json.5 | cmp - pgn.1; tabiya convert --to pgn cmbr.5 |
 
 # The tables of expected results, in all directions.
 
-$ for c in 1:fen 2:base64 3:boardinfo; do tail -n +2 "$SOURCE"/test/vectors/positions.tsv | cut -f ${c%:*} >${c#*:}.txt; done; for a in fen base64 boardinfo; do for b in fen base64 boardinfo; do tabiya convert --from $a --to $b $a.txt | cmp - $b.txt; done; done; wc -l <fen.txt
+$ for c in 1:fen 2:base64 3:boardinfo; do tail -n +2 "$SOURCE"/test/vectors/positions.tsv | \
+    cut -f ${c%:*} >${c#*:}.txt; done; for a in fen base64 boardinfo; do for b in fen base64 boardinfo; do \
+    tabiya convert --from $a --to $b $a.txt | cmp - $b.txt; done; done; wc -l <fen.txt
 420
 
-$ for c in 1:san 2:uci 3:base64-moves; do tail -n +2 "$SOURCE"/test/vectors/lines.tsv | cut -f ${c%:*} >${c#*:}.txt; done; for a in san uci base64-moves; do for b in san uci base64-moves; do tabiya convert --from $a --to $b $a.txt | sed 's/ \*$//; s/[0-9]*\. //g' | cmp - $b.txt; done; done; wc -l <uci.txt
+$ for c in 1:san 2:uci 3:base64-moves; do tail -n +2 "$SOURCE"/test/vectors/lines.tsv | cut -f ${c%:*} >${c#*:}.txt; \
+    done; for a in san uci base64-moves; do for b in san uci base64-moves; do \
+    tabiya convert --from $a --to $b $a.txt | sed 's/ \*$//; s/[0-9]*\. //g' | cmp - $b.txt; done; done; \
+    wc -l <uci.txt
 32
 
 # Castling written as 00 is a move, not a number to be skipped.
@@ -455,12 +477,20 @@ tabiya: warning: null move in the main line: "0000"
 
 # If appending fails, the file keeps its contents.
 
-$ printf '1. e4 *\n' >old.pgn; cp old.pgn kept.pgn; (ulimit -f 1; yes '1. e4 e5 *' | head -n 20000 | tabiya convert --from san --to pgn --append -o old.pgn - >/dev/null 2>&1) 2>/dev/null; cmp old.pgn kept.pgn; printf 'e4\nxx\n' | tabiya convert --from san --to pgn --append -o old.pgn - 2>/dev/null; tail -n 2 old.pgn
+$ printf '1. e4 *\n' >old.pgn; cp old.pgn kept.pgn; \
+    (ulimit -f 1; yes '1. e4 e5 *' | head -n 20000 | \
+    tabiya convert --from san --to pgn --append -o old.pgn - >/dev/null 2>&1) 2>/dev/null; cmp old.pgn kept.pgn; \
+    printf 'e4\nxx\n' | tabiya convert --from san --to pgn --append -o old.pgn - 2>/dev/null; tail -n 2 old.pgn
 1. e4 *
 
 # A partial file left by kill -9 is removed by the next run; that of a running program stays.
 
-$ mkfifo pipe; echo old >out.pgn; (exec 3<>pipe; tabiya convert --from pgn --to pgn -o out.pgn pipe >/dev/null 2>&1 & p=$!; until ls out.pgn.tabiya-* >/dev/null 2>&1; do sleep 0.05; done; echo '1. e4 *' | tabiya convert --from pgn --to pgn -o out.pgn -; ls out.pgn.tabiya-* | wc -l; kill -9 $p; wait $p 2>/dev/null; ls out.pgn.tabiya-* | wc -l); touch out.pgn.backup out.pgn.tabiya-mine; echo '1. d4 *' | tabiya convert --from pgn --to pgn -o out.pgn -; ls out.pgn*; grep d4 out.pgn
+$ mkfifo pipe; echo old >out.pgn; \
+    (exec 3<>pipe; tabiya convert --from pgn --to pgn -o out.pgn pipe >/dev/null 2>&1 & p=$!; \
+    until ls out.pgn.tabiya-* >/dev/null 2>&1; do sleep 0.05; done; \
+    echo '1. e4 *' | tabiya convert --from pgn --to pgn -o out.pgn -; ls out.pgn.tabiya-* | wc -l; kill -9 $p; \
+    wait $p 2>/dev/null; ls out.pgn.tabiya-* | wc -l); touch out.pgn.backup out.pgn.tabiya-mine; \
+    echo '1. d4 *' | tabiya convert --from pgn --to pgn -o out.pgn -; ls out.pgn*; grep d4 out.pgn
 1
 1
 out.pgn
@@ -470,7 +500,8 @@ out.pgn.tabiya-mine
 
 # Strict reading refuses what is otherwise accepted.
 
-$ for l in 'bm e5;' '; free text' '0 1 bm e5;' 'bm e5'; do for s in '' --strict; do tabiya convert $s --from epd --to fen "4k3/8/8/8/8/8/8/4K3 w - - $l" 2>&1 | grep . | cut -c 1-19; done; done
+$ for l in 'bm e5;' '; free text' '0 1 bm e5;' 'bm e5'; do for s in '' --strict; do \
+    tabiya convert $s --from epd --to fen "4k3/8/8/8/8/8/8/4K3 w - - $l" 2>&1 | grep . | cut -c 1-19; done; done
 4k3/8/8/8/8/8/8/4K3
 4k3/8/8/8/8/8/8/4K3
 4k3/8/8/8/8/8/8/4K3
@@ -480,7 +511,8 @@ tabiya: epd: column
 4k3/8/8/8/8/8/8/4K3
 tabiya: epd: column
 
-$ tabiya convert --strict --from san --to uci '1. e4 e5 2. Ng1f3' 2>&1 | grep -o 'not the export form'; tabiya convert --strict --from fen --to epd '4k3/8/8/8/8/8/8/4K3 w - -' 2>&1 | grep -o 'the field is missing'
+$ tabiya convert --strict --from san --to uci '1. e4 e5 2. Ng1f3' 2>&1 | grep -o 'not the export form'; \
+    tabiya convert --strict --from fen --to epd '4k3/8/8/8/8/8/8/4K3 w - -' 2>&1 | grep -o 'the field is missing'
 not the export form
 the field is missing
 
@@ -497,7 +529,10 @@ $ tabiya convert --to san '5254 5755 7163 2836 6134'; tabiya convert --to iccf '
 
 # Every position.
 
-$ tabiya convert --to fen --all '1. e4 c5'; tabiya convert --to ascii --all '1. e4 c5' | grep -c '^$'; tabiya convert --to fen --all "$SOURCE/examples/famous.pgn" | wc -l; tabiya convert --to fen --all --games 1 "$SOURCE/examples/famous.pgn" | wc -l; tabiya convert --to uci --all '1. e4'
+$ tabiya convert --to fen --all '1. e4 c5'; tabiya convert --to ascii --all '1. e4 c5' | grep -c '^$'; \
+    tabiya convert --to fen --all "$SOURCE/examples/famous.pgn" | wc -l; \
+    tabiya convert --to fen --all --games 1 "$SOURCE/examples/famous.pgn" | wc -l; \
+    tabiya convert --to uci --all '1. e4'
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
 rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2

@@ -40,7 +40,9 @@ tabiya: one.db: game 2 is damaged: no game begins here
 [White "Gioachino Greco"]
 
 # The moves of one game are damaged.
-$ cp games.db moves.db; tabiya sql moves.db --write "UPDATE game SET moves = x'ff', annotated = NULL WHERE id = 5"; tabiya tree grow --games moves.db -o tree; tabiya find moves.db mate >out; tabiya find moves.db --tsv --all-plies mate >out
+$ cp games.db moves.db; tabiya sql moves.db --write "UPDATE game SET moves = x'ff', annotated = NULL WHERE id = 5"; \
+    tabiya tree grow --games moves.db -o tree; tabiya find moves.db mate >out; \
+    tabiya find moves.db --tsv --all-plies mate >out
 tabiya: tree: moves.db: game 5 is damaged
 1443 nodes, depth 30
 58 games read: 57 counted, 0 not from this root, 1 rejected; 67 half-moves of variations left out
@@ -49,7 +51,10 @@ tabiya: find: moves.db: game 5 is damaged
 [2]
 
 # All others say so too, with their exit code, and replace nothing. (The first publication is that of the undamaged games.)
-$ tabiya publish games.db -o site --data-only >out; cp site/data/manifest.json before; for c in "pgn moves.db" "convert moves.db --to uci" "check moves.db" "import copy.db moves.db" "export moves.db" "rows moves.db" "publish moves.db -o site --data-only"; do tabiya $c 2>err >out; echo "$? $(grep -c 'game 5.*\(is damaged\|invalid\)' err) $c"; done; cmp before site/data/manifest.json
+$ tabiya publish games.db -o site --data-only >out; cp site/data/manifest.json before; \
+    for c in "pgn moves.db" "convert moves.db --to uci" "check moves.db" "import copy.db moves.db" "export moves.db" \
+    "rows moves.db" "publish moves.db -o site --data-only"; do tabiya $c 2>err >out; \
+    echo "$? $(grep -c 'game 5.*\(is damaged\|invalid\)' err) $c"; done; cmp before site/data/manifest.json
 2 1 pgn moves.db
 2 1 convert moves.db --to uci
 2 1 check moves.db
@@ -59,9 +64,15 @@ $ tabiya publish games.db -o site --data-only >out; cp site/data/manifest.json b
 2 1 publish moves.db -o site --data-only
 
 # A page of the file is lost: that of the players' names.
-$ cp games.db page.db; page=$(tabiya sql page.db "SELECT rootpage FROM sqlite_master WHERE name = 'player'"); size=$(tabiya sql page.db 'PRAGMA page_size'); dd if=/dev/zero of=page.db bs=$size seek=$((page - 1)) count=1 conv=notrunc status=none
+$ cp games.db page.db; page=$(tabiya sql page.db "SELECT rootpage FROM sqlite_master WHERE name = 'player'"); \
+    size=$(tabiya sql page.db 'PRAGMA page_size'); \
+    dd if=/dev/zero of=page.db bs=$size seek=$((page - 1)) count=1 conv=notrunc status=none
 
-$ for c in "find page.db" "find page.db --count mate" "find page.db --sort=white" "find page.db --to pgn" "export page.db" "rows page.db" "names page.db" "report page.db morphy" "explore page.db" "explore page.db --match mate" "novelty page.db 3" "show --game 3 page.db" "tree grow --games page.db -o none" "tree show page.db" "delete page.db --player morphy" "import page.db games.pgn" "verify page.db" "info page.db"; do { tabiya $c >out; echo "$c: $?"; } 2>&1 | uniq; done
+$ for c in "find page.db" "find page.db --count mate" "find page.db --sort=white" "find page.db --to pgn" \
+    "export page.db" "rows page.db" "names page.db" "report page.db morphy" "explore page.db" \
+    "explore page.db --match mate" "novelty page.db 3" "show --game 3 page.db" "tree grow --games page.db -o none" \
+    "tree show page.db" "delete page.db --player morphy" "import page.db games.pgn" "verify page.db" "info page.db"; \
+    do { tabiya $c >out; echo "$c: $?"; } 2>&1 | uniq; done
 tabiya: find: page.db: database: database disk image is malformed
 find page.db: 2
 find page.db --count mate: 0
@@ -98,9 +109,15 @@ tabiya: info: page.db: database: database disk image is malformed
 info page.db: 2
 
 # The page of the games.
-$ cp games.db page.db; page=$(tabiya sql page.db "SELECT rootpage FROM sqlite_master WHERE name = 'game'"); size=$(tabiya sql page.db 'PRAGMA page_size'); dd if=/dev/zero of=page.db bs=$size seek=$((page - 1)) count=1 conv=notrunc status=none
+$ cp games.db page.db; page=$(tabiya sql page.db "SELECT rootpage FROM sqlite_master WHERE name = 'game'"); \
+    size=$(tabiya sql page.db 'PRAGMA page_size'); \
+    dd if=/dev/zero of=page.db bs=$size seek=$((page - 1)) count=1 conv=notrunc status=none
 
-$ for c in "find page.db" "find page.db --count mate" "find page.db --sort=white" "find page.db --to pgn" "export page.db" "rows page.db" "names page.db" "report page.db morphy" "explore page.db" "explore page.db --match mate" "novelty page.db 3" "show --game 3 page.db" "tree grow --games page.db -o none" "tree show page.db" "delete page.db --player morphy" "import page.db games.pgn" "verify page.db" "info page.db" "import --duplicates keep page.db games.pgn"; do { tabiya $c >out; echo "$c: $?"; } 2>&1 | uniq; done
+$ for c in "find page.db" "find page.db --count mate" "find page.db --sort=white" "find page.db --to pgn" \
+    "export page.db" "rows page.db" "names page.db" "report page.db morphy" "explore page.db" \
+    "explore page.db --match mate" "novelty page.db 3" "show --game 3 page.db" "tree grow --games page.db -o none" \
+    "tree show page.db" "delete page.db --player morphy" "import page.db games.pgn" "verify page.db" "info page.db" \
+    "import --duplicates keep page.db games.pgn"; do { tabiya $c >out; echo "$c: $?"; } 2>&1 | uniq; done
 tabiya: find: page.db: database: database disk image is malformed
 find page.db: 2
 tabiya: find: page.db: database: database disk image is malformed
@@ -140,7 +157,10 @@ tabiya: import: page.db: database: database disk image is malformed
 import --duplicates keep page.db games.pgn: 2
 
 # Half of the file is lost.
-$ head -c $(($(wc -c <games.db) / 2)) games.db >half.db; for c in "find half.db" "export half.db" "rows half.db" "names half.db" "report half.db morphy" "explore half.db" "tree grow --games half.db -o none" "import half.db games.pgn" "verify half.db" "info half.db" "show --game 2 half.db"; do { tabiya $c >out; echo "$c: $?"; } 2>&1 | uniq; done
+$ head -c $(($(wc -c <games.db) / 2)) games.db >half.db; \
+    for c in "find half.db" "export half.db" "rows half.db" "names half.db" "report half.db morphy" \
+    "explore half.db" "tree grow --games half.db -o none" "import half.db games.pgn" "verify half.db" "info half.db" \
+    "show --game 2 half.db"; do { tabiya $c >out; echo "$c: $?"; } 2>&1 | uniq; done
 tabiya: find: half.db: database: database disk image is malformed
 find half.db: 2
 tabiya: export: half.db: database: database disk image is malformed
@@ -165,7 +185,9 @@ tabiya: show: half.db: database: database disk image is malformed
 show --game 2 half.db: 2
 
 # The table of sites is lost: no game is written without its tag, and the file of the last export stays.
-$ printf '[Site "Paris"]\n[White "Ada"]\n\n1. e4 *\n' >site.pgn; tabiya import site.db site.pgn; tabiya sql site.db --write 'DELETE FROM site'; echo old >out.pgn; tabiya export site.db -o out.pgn; cat out.pgn; tabiya pgn site.db; tabiya verify site.db
+$ printf '[Site "Paris"]\n[White "Ada"]\n\n1. e4 *\n' >site.pgn; tabiya import site.db site.pgn; \
+    tabiya sql site.db --write 'DELETE FROM site'; echo old >out.pgn; tabiya export site.db -o out.pgn; cat out.pgn; \
+    tabiya pgn site.db; tabiya verify site.db
 1 game read: 1 stored, 0 duplicates, 0 rejected
 tabiya: export: site.db: game 1 is damaged: a tag that the game has is missing
 tabiya: out.pgn was not replaced: some input could not be read
@@ -176,7 +198,11 @@ site.db: game 1: a tag that the game has is missing
 [1]
 
 # Lists, tables and sorted lists notice it, too; the other games are listed.
-$ printf '[Site "Rome"]\n[White "Bob"]\n\n1. d4 *\n' | cat site.pgn - >sites.pgn; tabiya import lost.db sites.pgn; tabiya sql lost.db --write "DELETE FROM site WHERE name = 'Paris'"; for c in 'find' 'find --to csv' 'find --sort site' 'export --sort site --to san' 'rows --games --to csv' 'publish -o shop'; do tabiya $c lost.db >out 2>err; echo "$? $(grep -c Bob out) $(head -n 1 err)"; done; ls shop 2>/dev/null; true
+$ printf '[Site "Rome"]\n[White "Bob"]\n\n1. d4 *\n' | cat site.pgn - >sites.pgn; tabiya import lost.db sites.pgn; \
+    tabiya sql lost.db --write "DELETE FROM site WHERE name = 'Paris'"; \
+    for c in 'find' 'find --to csv' 'find --sort site' 'export --sort site --to san' 'rows --games --to csv' \
+    'publish -o shop'; do tabiya $c lost.db >out 2>err; echo "$? $(grep -c Bob out) $(head -n 1 err)"; done; \
+    ls shop 2>/dev/null; true
 2 games read: 2 stored, 0 duplicates, 0 rejected
 2 1 tabiya: find: lost.db: game 1 is damaged: a tag that the game has is missing
 2 1 tabiya: find: lost.db: game 1 is damaged: a tag that the game has is missing

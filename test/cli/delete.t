@@ -106,7 +106,8 @@ $ cp "$SOURCE/test/cli/data/elo.pgn" .; tabiya import elo.db elo.pgn
 
 # Numbers from standard input.
 # not under Wine: its error for a folder as standard input is another
-$ cp elo.db d.db; printf '1\n\n 3\n' | tabiya delete d.db --ids - ; printf 'x\n' | tabiya delete d.db --ids -; tabiya delete d.db --ids - <.; tabiya find d.db --count
+$ cp elo.db d.db; printf '1\n\n 3\n' | tabiya delete d.db --ids - ; printf 'x\n' | tabiya delete d.db --ids -; \
+    tabiya delete d.db --ids - <.; tabiya find d.db --count
 2 games deleted
 tabiya: delete: --ids must be a number or a range...not "x"
 tabiya: cannot read standard input: Is a directory

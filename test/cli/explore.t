@@ -152,12 +152,19 @@ tabiya: explore: no such word: "ipq"; did you mean "iqp"?
 [2]
 
 # Eighty columns suffice; games without a result are then counted in the last line.
-$ command -v script >/dev/null || { echo 80; echo 3 unknown; exit; }; LC_ALL=C script -qec 'stty cols 80; tabiya explore games.db' /dev/null | tr -d '\r' >narrow.txt; awk 'length > n { n = length } END { print n }' narrow.txt; grep -o '[0-9]* unknown' narrow.txt
+$ command -v script >/dev/null || { echo 80; echo 3 unknown; exit; }; \
+    LC_ALL=C script -qec 'stty cols 80; tabiya explore games.db' /dev/null | tr -d '\r' >narrow.txt; \
+    awk 'length > n { n = length } END { print n }' narrow.txt; grep -o '[0-9]* unknown' narrow.txt
 80
 3 unknown
 
 # Moves with or without a blank after their number, quoted or not, are the same everywhere; a file of that name is a source.
-$ for moves in '1. e4 e5' '1.e4 e5' '1.e4 e5 2.Nf3' '1. e4 e5 2. Nf3' '1.Nf3'; do for command in explore novelty 'find --ids' 'export --to san' 'pgn --to san' 'rows --tsv'; do cmp <(tabiya $command games.db $moves 2>&1) <(tabiya $command games.db "$moves" 2>&1); done; cmp <(tabiya find games.db $moves --ids) <(tabiya find games.db "opening \"$moves\"" --ids); tabiya explore games.db $moves | tail -n 1; done; cmp <(tabiya find games.db 1.e4 e5) <(tabiya find games.db 1. e4 e5)
+$ for moves in '1. e4 e5' '1.e4 e5' '1.e4 e5 2.Nf3' '1. e4 e5 2. Nf3' '1.Nf3'; do \
+    for command in explore novelty 'find --ids' 'export --to san' 'pgn --to san' 'rows --tsv'; do \
+    cmp <(tabiya $command games.db $moves 2>&1) <(tabiya $command games.db "$moves" 2>&1); done; \
+    cmp <(tabiya find games.db $moves --ids) <(tabiya find games.db "opening \"$moves\"" --ids); \
+    tabiya explore games.db $moves | tail -n 1; done; \
+    cmp <(tabiya find games.db 1.e4 e5) <(tabiya find games.db 1. e4 e5)
 total           1           0%  100%    0%  ========================        -
 total           1           0%  100%    0%  ========================        -
 total           1           0%  100%    0%  ========================        -
@@ -175,7 +182,8 @@ $ cp "$SOURCE/test/cli/data/elo.pgn" .; tabiya import elo.db elo.pgn
 4 games read: 4 stored, 0 duplicates, 0 rejected
 
 # The moves played where a query matches, and positions that no game has
-$ tabiya explore elo.db --match 'Pe4'; tabiya explore elo.db --json --match Pe4; tabiya explore elo.db 8/8/8/8/8/8/8/K6k w - -; tabiya explore --match Pe4 elo.db 1. e4
+$ tabiya explore elo.db --match 'Pe4'; tabiya explore elo.db --json --match Pe4; \
+    tabiya explore elo.db 8/8/8/8/8/8/8/K6k w - -; tabiya explore --match Pe4 elo.db 1. e4
 move        games  share white  draw black                            unknown   Elo  last
 ...e5           1 100.0%  100%    0%    0%  ########################        -  2300  -
 total           1         100%    0%    0%  ########################        -

@@ -10,7 +10,8 @@ $ tabiya export games.db 2>/dev/null | cmp - <(tabiya convert --to pgn games.pgn
 
 $ tabiya export games.db --to json 2>/dev/null | cmp - <(tabiya convert --to json games.pgn odd.pgn 2>/dev/null)
 
-$ tabiya export games.db --to cmbr -o games.cmbr 2>/dev/null; tabiya convert --to pgn games.cmbr 2>/dev/null | cmp - <(tabiya export games.db 2>/dev/null)
+$ tabiya export games.db --to cmbr -o games.cmbr 2>/dev/null; \
+    tabiya convert --to pgn games.cmbr 2>/dev/null | cmp - <(tabiya export games.db 2>/dev/null)
 
 # not under Wine: it cannot open /dev/fd/63
 $ exec 2>/dev/null; tabiya import again.db <(tabiya export games.db) >/dev/null; tabiya export again.db | cmp - <(tabiya export games.db)

@@ -93,4 +93,5 @@ tabiya: faulty.pgn:7:13: illegal move: "Qh6": no such piece can go there (game 2
 # For a game without a fault every command exits with 0.
 $ printf '1. e4 e5 1-0\n' >good.pgn
 
-$ for c in 'check' 'rows' 'convert --to uci' 'pgn' 'tree show' 'tree export' 'import good.db' 'tree grow -o good --games'; do tabiya $c good.pgn >/dev/null || echo "$c: $?"; done
+$ for c in 'check' 'rows' 'convert --to uci' 'pgn' 'tree show' 'tree export' 'import good.db' \
+    'tree grow -o good --games'; do tabiya $c good.pgn >/dev/null || echo "$c: $?"; done

@@ -11,7 +11,10 @@ $ tabiya find games.db
 5  Anna (1900) - So, W (2750)  1/2-1/2  2021-12-31  Club "A"  C20 King's Knight Opening  7 plies
 
 # On a terminal a line leaves out what does not fit: the opening's name, the event, the length, the ratings.
-$ command -v script >/dev/null || { printf '%s\n' '2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90  11 plies' '2  Anna - CARLSEN, M  0-1  2019  B90'; exit; }; for n in 80 40; do script -qec "stty cols $n; tabiya find games.db 'id 2' 2>/dev/null" /dev/null | tr -d '\r'; done
+$ command -v script >/dev/null || { printf '%s\n' \
+    '2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90  11 plies' '2  Anna - CARLSEN, M  0-1  2019  B90'; \
+    exit; }; for n in 80 40; do script -qec "stty cols $n; tabiya find games.db 'id 2' 2>/dev/null" /dev/null | \
+    tr -d '\r'; done
 2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90  11 plies
 2  Anna - CARLSEN, M  0-1  2019  B90
 
@@ -93,7 +96,9 @@ $ tabiya find games.db --opening '1.d4 d5'
 
 # Names, numbers, dates: as in tabiya pgn.
 
-$ ids() { tabiya find games.db --ids "$@" | paste -s -d ' '; tabiya pgn "$@" games.pgn | sed -n 's/^.White "\(.*\)"./\1/p; s/^.Black "\(.*\)"./\1/p' | paste -s -d '-'; }; declare -f ids >ids.sh
+$ ids() { tabiya find games.db --ids "$@" | paste -s -d ' '; \
+    tabiya pgn "$@" games.pgn | sed -n 's/^.White "\(.*\)"./\1/p; s/^.Black "\(.*\)"./\1/p' | paste -s -d '-'; }; \
+    declare -f ids >ids.sh
 
 $ . ./ids.sh; ids --player 'carlsen*'
 1 2
@@ -252,7 +257,12 @@ $ tabiya find odd.db --eco '' --ids | paste -s -d ' '
 
 # With an index of any depth, or without one, the answers are the same.
 
-$ for plies in none 0 3 10 all; do rm -f i.db; tabiya import i.db --index-plies $plies games.pgn odd.pgn >/dev/null 2>&1; for fen in startpos 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6' 'rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3' 'rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2'; do tabiya find i.db --fen "$fen"; tabiya find i.db --query "ply ..3" --fen "$fen"; tabiya explore i.db "$fen"; done | cksum; done | sort -u | wc -l
+$ for plies in none 0 3 10 all; do rm -f i.db; \
+    tabiya import i.db --index-plies $plies games.pgn odd.pgn >/dev/null 2>&1; \
+    for fen in startpos 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6' \
+    'rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3' \
+    'rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2'; do tabiya find i.db --fen "$fen"; \
+    tabiya find i.db --query "ply ..3" --fen "$fen"; tabiya explore i.db "$fen"; done | cksum; done | sort -u | wc -l
 1
 
 $ tabiya find i.db --threads 1 'board "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR"'
@@ -302,7 +312,9 @@ tabiya: find: --date must be a date or a range such as 2019..2021.06, not "3 yea
 [2]
 
 # The message shows a form that works.
-$ tabiya find games.db 'iqp for 20 moveno ..20'; tabiya find games.db 'iqp or carlsbad for 2 check'; tabiya find games.db --count 'iqp moveno ..20 for 20'; tabiya find games.db --count '(iqp or carlsbad) check for 2'
+$ tabiya find games.db 'iqp for 20 moveno ..20'; tabiya find games.db 'iqp or carlsbad for 2 check'; \
+    tabiya find games.db --count 'iqp moveno ..20 for 20'; \
+    tabiya find games.db --count '(iqp or carlsbad) check for 2'
 tabiya: find: after "for N" only facts about the game can follow: write iqp moveno ..20 for 20, or put this after "," or ";" as a step of its own
   iqp for 20 moveno ..20
              ^
@@ -393,7 +405,9 @@ $ tabiya find games.db --fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQ
 
 # A date that is not a day means its known part; UTCDate replaces one that is missing or unknown.
 
-$ for d in '[Date "2020.13.45"]' '[Date "2020.02.30"]' '[Date "2020.00.00"]' '[Date "????.??.??"] [UTCDate "2021.03.04"]' '[UTCDate "2021.05.06"]'; do echo "$d *"; echo; done >dates.pgn; tabiya import dates.db dates.pgn; tabiya find dates.db
+$ for d in '[Date "2020.13.45"]' '[Date "2020.02.30"]' '[Date "2020.00.00"]' \
+    '[Date "????.??.??"] [UTCDate "2021.03.04"]' '[UTCDate "2021.05.06"]'; do echo "$d *"; echo; done >dates.pgn; \
+    tabiya import dates.db dates.pgn; tabiya find dates.db
 5 games read: 5 stored, 0 duplicates, 0 rejected
 1  ? - ?  *  2020  ?  ?  0 plies
 2  ? - ?  *  2020-02  ?  ?  0 plies
@@ -413,7 +427,8 @@ $ tabiya find dates.db --date 2020.02 --ids | paste -s -d ' '; tabiya export dat
 
 # An empty or unknown ECO tag is not a code.
 
-$ printf '[ECO "?"]\n\n1. e4 c5 *\n' | tabiya import eco.db - >/dev/null; tabiya find eco.db --eco B20; tabiya find eco.db --eco '?'; tabiya export eco.db
+$ printf '[ECO "?"]\n\n1. e4 c5 *\n' | tabiya import eco.db - >/dev/null; tabiya find eco.db --eco B20; \
+    tabiya find eco.db --eco '?'; tabiya export eco.db
 1  ? - ?  *  ?  ?  B20 Sicilian Defense  2 plies
 [ECO "?"]
 
@@ -427,7 +442,8 @@ $ tabiya find games.db 'player carlsen result 1-0'
 $ tabiya find games.db q-h4# --result 0-1
 3  Bert - anna  0-1  2020-02  Club "A"  A00 Barnes Opening: Fool's Mate  4 plies  ply 3 (2... Qh4#)
 
-$ tabiya find games.db 'Pe4 pe5' --ids | paste -s -d ' '; tabiya find games.db --query 'Pe4 pe5' --count; tabiya find games.db 'Pe4 , pe5' --query mate
+$ tabiya find games.db 'Pe4 pe5' --ids | paste -s -d ' '; tabiya find games.db --query 'Pe4 pe5' --count; \
+    tabiya find games.db 'Pe4 , pe5' --query mate
 5
 1
 tabiya: find: a query is given twice: as "Pe4 , pe5" and by --query
@@ -471,7 +487,9 @@ left to check in each game: nothing
 left to check in each game: the query
 
 # The explanation is that of the exploration that runs: stored counts or single games, and how the games of a query are found.
-$ tabiya explore games.db --explain; tabiya explore games.db 1. e4 --query 'elo 1..' --explain; for i in $(seq 300); do printf '[White "w%s"]\n\n1. e4 *\n\n' $i; done >many.pgn; tabiya import many.db many.pgn >/dev/null; tabiya explore many.db --explain
+$ tabiya explore games.db --explain; tabiya explore games.db 1. e4 --query 'elo 1..' --explain; for i in $(seq 300); \
+    do printf '[White "w%s"]\n\n1. e4 *\n\n' $i; done >many.pgn; tabiya import many.db many.pgn >/dev/null; \
+    tabiya explore many.db --explain
 moves: from 5 games one by one, by the index of positions as far as it goes
 moves: from 2 games one by one, by the index of positions as far as it goes
 among the games that match the query:
@@ -490,7 +508,7 @@ $ printf '[White "A"]\n\n1. e4 d5 2. exd5 *\n' >gone.pgn; tabiya import gone.db 
 
 # User-defined patterns.
 
-$ printf '# mine\nbroad-centre Pd4 Pe4\tside by side\n\nbroad-fight broad-centre pxP\n' >own.txt; tabiya find games.db broad-fight --patterns own.txt --ids
+$ cp "$SOURCE/test/cli/data/find/own.txt" own.txt; tabiya find games.db broad-fight --patterns own.txt --ids
 1
 2
 
@@ -530,7 +548,11 @@ $ tabiya find games.db --where "matches(game, 'Pe4 , nf9')" --ids
 tabiya: find: games.db: database: query, column 7: a file needs braces: write n{f}
 [2]
 
-$ for w in "load_extension('x')" "EXISTS (SELECT 1 FROM sqlite_schema)" "EXISTS (SELECT 1 FROM pragma_database_list)" "EXISTS (SELECT 1 FROM read_pgn('games.pgn'))" "EXISTS (SELECT 1 FROM READ_PGN('games.pgn'))" 'EXISTS (SELECT 1 FROM SQLITE_MASTER)' 'EXISTS (SELECT 1 FROM "Sqlite_Schema")' 'EXISTS (SELECT 1 FROM Pragma_Database_List)' 'EXISTS (SELECT 1 FROM DBSTAT)' "LOAD_EXTENSION('x')"; do tabiya find games.db --where "$w"; done
+$ for w in "load_extension('x')" "EXISTS (SELECT 1 FROM sqlite_schema)" \
+    "EXISTS (SELECT 1 FROM pragma_database_list)" "EXISTS (SELECT 1 FROM read_pgn('games.pgn'))" \
+    "EXISTS (SELECT 1 FROM READ_PGN('games.pgn'))" 'EXISTS (SELECT 1 FROM SQLITE_MASTER)' \
+    'EXISTS (SELECT 1 FROM "Sqlite_Schema")' 'EXISTS (SELECT 1 FROM Pragma_Database_List)' \
+    'EXISTS (SELECT 1 FROM DBSTAT)' "LOAD_EXTENSION('x')"; do tabiya find games.db --where "$w"; done
 tabiya: find: --where: a condition may only read the tables of games: not authorized to use function: load_extension
 tabiya: find: --where: a condition may only read the tables of games: not authorized
 tabiya: find: --where: a condition may only read the tables of games: not authorized
@@ -556,7 +578,11 @@ $ tabiya find games.db --count
 
 # Other orders, samples, and comma-separated values.
 
-$ tabiya import order.db "$SOURCE/examples/famous.pgn" >/dev/null; tabiya find order.db --sort=-date,white --limit 2 --ids; tabiya find order.db --sort plies --limit 1 --offset 1 --to csv; tabiya find order.db --sort=-plies --limit 1 --ids; tabiya find order.db --where 'plies = (SELECT max(plies) FROM games)' --ids
+$ tabiya import order.db "$SOURCE/examples/famous.pgn" >/dev/null; \
+    tabiya find order.db --sort=-date,white --limit 2 --ids; \
+    tabiya find order.db --sort plies --limit 1 --offset 1 --to csv; \
+    tabiya find order.db --sort=-plies --limit 1 --ids; \
+    tabiya find order.db --where 'plies = (SELECT max(plies) FROM games)' --ids
 58
 57
 id,white,white_elo,black,black_elo,result,date,event,site,round,eco,plies,speed,ply,fen
@@ -564,7 +590,8 @@ id,white,white_elo,black,black_elo,result,date,event,site,round,eco,plies,speed,
 35
 35
 
-$ tabiya find order.db --sample 4,7 --ids >a; tabiya find order.db --sample 4,7 --ids | cmp - a; sort -n a | cmp - a; wc -l <a; tabiya find order.db --sample 100 --ids | wc -l; tabiya find order.db --sort moves
+$ tabiya find order.db --sample 4,7 --ids >a; tabiya find order.db --sample 4,7 --ids | cmp - a; \
+    sort -n a | cmp - a; wc -l <a; tabiya find order.db --sample 100 --ids | wc -l; tabiya find order.db --sort moves
 4
 58
 tabiya: find: --sort takes ... not "moves"
@@ -576,7 +603,11 @@ id,white,white_elo,black,black_elo,result,date,event,site,round,eco,plies,speed,
 
 # A query about a move shows that move, which is played from the position at the ply; others show the move that led there.
 
-$ printf '1. e4 e5 2. Nf3 Nc6 3. d4 exd4 4. Nxd4 Qh4 *\n' >move.pgn; tabiya import move.db move.pgn >/dev/null; for q in Nxd4 'Nxd4 wtm' 'either Nxd4' 'Nxd4 or Rxd4' 'Nxd4 , q-h4' 'N:f3-d4' '(N-f3) ; pxd4' 'pd4' 'pd4 , q-h4' 'Nxd4 or pd4' 'not Rxd4 pd4' 'ever (Nxd4) pd4'; do tabiya find move.db "$q" | sed "s/.*  ply/$(printf %-16s "$q")ply/"; done; tabiya find move.db --json Nxd4 | grep -o '"ply":.*'
+$ printf '1. e4 e5 2. Nf3 Nc6 3. d4 exd4 4. Nxd4 Qh4 *\n' >move.pgn; tabiya import move.db move.pgn >/dev/null; \
+    for q in Nxd4 'Nxd4 wtm' 'either Nxd4' 'Nxd4 or Rxd4' 'Nxd4 , q-h4' 'N:f3-d4' '(N-f3) ; pxd4' 'pd4' 'pd4 , q-h4' \
+    'Nxd4 or pd4' 'not Rxd4 pd4' 'ever (Nxd4) pd4'; do \
+    tabiya find move.db "$q" | sed "s/.*  ply/$(printf %-16s "$q")ply/"; done; \
+    tabiya find move.db --json Nxd4 | grep -o '"ply":.*'
 Nxd4            ply 6 (4. Nxd4)
 Nxd4 wtm        ply 6 (4. Nxd4)
 either Nxd4     ply 6 (4. Nxd4)
@@ -604,7 +635,9 @@ tabiya: find: no such word: "sicilian"; for a name: player sicilian
 [2]
 
 # Similar names: the nearest first, of these the one with the most games; an initial is not similar to a whole name.
-$ for w in Kasparov,Aram Kasparov,G Kasparov,G Dvorak,K; do printf '[White "%s"]\n[Round "%d"]\n\n1. e4 *\n\n' "$w" $((n += 1)); done >near.pgn; tabiya import near.db near.pgn; for s in near.db near.pgn; do tabiya find $s Kasparof; done
+$ for w in Kasparov,Aram Kasparov,G Kasparov,G Dvorak,K; do \
+    printf '[White "%s"]\n[Round "%d"]\n\n1. e4 *\n\n' "$w" $((n += 1)); done >near.pgn; \
+    tabiya import near.db near.pgn; for s in near.db near.pgn; do tabiya find $s Kasparof; done
 4 games read: 4 stored, 0 duplicates, 0 rejected
 tabiya: find: no such word: "Kasparof"; for a name: player Kasparof; similar names: "Kasparov,G", "Kasparov,Aram"
   Kasparof
@@ -612,4 +645,35 @@ tabiya: find: no such word: "Kasparof"; for a name: player Kasparof; similar nam
 tabiya: find: no such word: "Kasparof"; for a name: player Kasparof; similar names: "Kasparov,Aram", "Kasparov,G"
   Kasparof
   ^
+[2]
+
+# Words of the query as options, also those without a line in the help: all must hold, those given twice too.
+
+$ for s in criteria.pgn criteria.db; do cp "$SOURCE/test/cli/data/criteria.pgn" .; \
+    [ -e criteria.db ] || tabiya import criteria.db criteria.pgn >report; tabiya find $s --event open --count; \
+    tabiya find $s --event open --event 9 --site net --plies ..4 --count; tabiya pgn $s --tag WhiteTitle=GM --count; \
+    tabiya find $s --board rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR --within 2 --elo 2000.. --count; \
+    tabiya explore $s --site=riga --json | grep -o '"games":[0-9]*' | head -1; done
+5
+1
+3
+3
+"games":2
+5
+1
+3
+3
+"games":2
+
+$ for o in '--tag WhiteTitle' '--tag =GM' '--within 3' '--event' '--board 8/8'; do tabiya find criteria.db $o; done; \
+    tabiya find criteria.db --fen '1. e4' --within 3 --within 4; tabiya collection list criteria.db --event x; \
+    tabiya tree grow criteria.db --event x
+tabiya: find: --tag must be TAG=VALUE, not "WhiteTitle"
+tabiya: find: --tag must be TAG=VALUE, not "=GM"
+tabiya: within needs fen or board
+tabiya: find: option --event needs a value: VALUE
+tabiya: fen: field 1 (placement), column 4: 8 ranks expected, 2 found
+tabiya: find: --within is given twice
+tabiya: collection list: --event does not apply...
+tabiya: tree: unknown option --event...
 [2]

@@ -32,7 +32,7 @@ $ cat rejects.pgn
 1. e4 e5 2. Ke3 *
 
 # JSON lines are kept unchanged: empty lines used to appear between them.
-$ printf '{"moves":[{"san":"e4"},{"san":"e4"}]}\n{"moves":[]}\n\nnull\n{"moves":[{"san":"x"}]}' >bad.json; tabiya import json.db bad.json bad.json --rejects rejects.json 2>/dev/null; cat rejects.json
+$ cp "$SOURCE/test/cli/data/import/bad.json" bad.json; tabiya import json.db bad.json bad.json --rejects rejects.json 2>/dev/null; cat rejects.json
 8 games read: 1 stored, 1 duplicate, 6 rejected
 {"moves":[{"san":"e4"},{"san":"e4"}]}
 null
@@ -41,13 +41,16 @@ null
 null
 {"moves":[{"san":"x"}]}
 
-$ tabiya import json.db rejects.json --rejects again.json 2>/dev/null; cmp rejects.json again.json; tabiya check bad.json bad.json --rejects again.json --clean clean.json >/dev/null; cmp rejects.json again.json; cat clean.json
+$ tabiya import json.db rejects.json --rejects again.json 2>/dev/null; cmp rejects.json again.json; \
+    tabiya check bad.json bad.json --rejects again.json --clean clean.json >/dev/null; cmp rejects.json again.json; \
+    cat clean.json
 6 games read: 0 stored, 0 duplicates, 6 rejected
 {"moves":[]}
 {"moves":[]}
 
 # So are PGN games, separated by an empty line, and CMBR records.
-$ tabiya import pgn.db bad.pgn bad.pgn --rejects rejects.pgn 2>/dev/null; cat rejects.pgn; tabiya import pgn.db rejects.pgn --rejects again.pgn 2>/dev/null; cmp rejects.pgn again.pgn
+$ tabiya import pgn.db bad.pgn bad.pgn --rejects rejects.pgn 2>/dev/null; cat rejects.pgn; \
+    tabiya import pgn.db rejects.pgn --rejects again.pgn 2>/dev/null; cmp rejects.pgn again.pgn
 4 games read: 1 stored, 1 duplicate, 2 rejected
 1. e4 e5 2. Ke3 *
 
@@ -55,7 +58,9 @@ $ tabiya import pgn.db bad.pgn bad.pgn --rejects rejects.pgn 2>/dev/null; cat re
 1. e4 e5 2. Ke3 *
 2 games read: 0 stored, 0 duplicates, 2 rejected
 
-$ tabiya convert --to cmbr games.pgn -o bad.cmbr; printf x | dd of=bad.cmbr bs=1 seek=40 conv=notrunc status=none; tabiya import cmbr.db bad.cmbr bad.cmbr --rejects rejects.cmbr 2>/dev/null; tabiya import cmbr.db rejects.cmbr --rejects again.cmbr 2>/dev/null; cmp rejects.cmbr again.cmbr
+$ tabiya convert --to cmbr games.pgn -o bad.cmbr; printf x | dd of=bad.cmbr bs=1 seek=40 conv=notrunc status=none; \
+    tabiya import cmbr.db bad.cmbr bad.cmbr --rejects rejects.cmbr 2>/dev/null; \
+    tabiya import cmbr.db rejects.cmbr --rejects again.cmbr 2>/dev/null; cmp rejects.cmbr again.cmbr
 10 games read: 4 stored, 4 duplicates, 2 rejected
 2 games read: 0 stored, 0 duplicates, 2 rejected
 
@@ -113,10 +118,12 @@ tabiya: import: option --duplicates must be one of keep|skip, not "merge"
 
 # A read-only file can be searched. (Root can write to any file: then another user tries, if possible.)
 
-$ cat >run.sh <<<'if [ "$(id -u)" = 0 ]; then setpriv --reuid 65534 --clear-groups -- "$@"; else "$@"; fi'; chmod 711 .; chmod 444 games.db; bash run.sh tabiya --version >/dev/null 2>&1 || echo "exit 0" >skip
+$ cat >run.sh <<<'if [ "$(id -u)" = 0 ]; then setpriv --reuid 65534 --clear-groups -- "$@"; else "$@"; fi'; \
+    chmod 711 .; chmod 444 games.db; bash run.sh tabiya --version >/dev/null 2>&1 || echo "exit 0" >skip
 
 # not under Wine: its settings belong to one user
-$ bash run.sh tabiya import games.db odd.pgn || { test -e skip && echo 'tabiya: import: games.db: database: attempt to write a readonly database'; exit 2; }
+$ bash run.sh tabiya import games.db odd.pgn || { test -e skip && \
+    echo 'tabiya: import: games.db: database: attempt to write a readonly database'; exit 2; }
 tabiya: import: games.db: database: attempt to write a readonly database
 [2]
 
@@ -151,23 +158,27 @@ tabiya: import: games.db cannot be both input and output
 
 # Neither the order of tags nor line ends in comments make a different game.
 
-$ printf '[White "A"]\n[Event "E"]\n\n1. e4 {good\nmove} e5 *\n' >order.pgn; tabiya import order.db order.pgn; tabiya export order.db | tr '\n' '\r' | sed 's/\r/\r\n/g' | tabiya import order.db -
+$ printf '[White "A"]\n[Event "E"]\n\n1. e4 {good\nmove} e5 *\n' >order.pgn; tabiya import order.db order.pgn; \
+    tabiya export order.db | tr '\n' '\r' | sed 's/\r/\r\n/g' | tabiya import order.db -
 1 game read: 1 stored, 0 duplicates, 0 rejected
 1 game read: 0 stored, 1 duplicate, 0 rejected
 
-$ printf '[Event "E"]\n[White "A"]\n\n1. e4 {good move} e5 *\n' | tabiya import order.db -; printf '[Event "E"]\n[White "A"]\n\n1. e4 {good move!} e5 *\n' | tabiya import order.db -
+$ printf '[Event "E"]\n[White "A"]\n\n1. e4 {good move} e5 *\n' | tabiya import order.db -; \
+    printf '[Event "E"]\n[White "A"]\n\n1. e4 {good move!} e5 *\n' | tabiya import order.db -
 1 game read: 0 stored, 1 duplicate, 0 rejected
 1 game read: 1 stored, 0 duplicates, 0 rejected
 
 # A NUL in a tag is kept.
 
-$ printf '[White "A\0B"]\n[Annotator "C\0D"]\n\n1. e4 *\n' >zero.pgn; tabiya import zero.db zero.pgn; tabiya export zero.db | cmp - <(tabiya convert --to pgn zero.pgn); tabiya verify zero.db
+$ printf '[White "A\0B"]\n[Annotator "C\0D"]\n\n1. e4 *\n' >zero.pgn; tabiya import zero.db zero.pgn; \
+    tabiya export zero.db | cmp - <(tabiya convert --to pgn zero.pgn); tabiya verify zero.db
 1 game read: 1 stored, 0 duplicates, 0 rejected
 1 game, 0 faults
 
 # In capitals or not, also with accents.
 
-$ printf '[White "Müller, Jörg"]\n\n1. e4 *\n' >accents.pgn; tabiya import accents.db accents.pgn; tabiya find accents.db --player 'MÜLLER*' --count; tabiya pgn --count --white 'MÜLLER*' accents.pgn
+$ printf '[White "Müller, Jörg"]\n\n1. e4 *\n' >accents.pgn; tabiya import accents.db accents.pgn; \
+    tabiya find accents.db --player 'MÜLLER*' --count; tabiya pgn --count --white 'MÜLLER*' accents.pgn
 1 game read: 1 stored, 0 duplicates, 0 rejected
 1
 1
@@ -181,7 +192,8 @@ tabiya: stdin:3: text too long: more than 17697 half-moves (game 2)
 
 # Memory can be limited; what is stored is the same.
 
-$ for m in 128M 9G; do tabiya import --memory $m --index all memory$m.db "$SOURCE/examples/selfplay.pgn"; done; cmp <(tabiya export memory128M.db) <(tabiya export memory9G.db); tabiya verify memory128M.db
+$ for m in 128M 9G; do tabiya import --memory $m --index all memory$m.db "$SOURCE/examples/selfplay.pgn"; done; \
+    cmp <(tabiya export memory128M.db) <(tabiya export memory9G.db); tabiya verify memory128M.db
 2997 games read: 2997 stored, 0 duplicates, 0 rejected
 2997 games read: 2997 stored, 0 duplicates, 0 rejected
 2997 games, 0 faults
@@ -203,7 +215,16 @@ null.db: game 1: warning: null move in the main line (ply 5)
 
 # A new file gets every index; an existing one keeps its indexes, and gets another only on request.
 
-$ kinds() { tabiya sql "$1" "SELECT coalesce(group_concat(name, ' '), '-') AS kinds FROM (SELECT name FROM counter WHERE name IN ('stood', 'material', 'pawns', 'events', 'eco') ORDER BY name)" | tail -n 1; }; tabiya import kinds.db games.pgn >/dev/null; kinds kinds.db; for i in none pawns; do tabiya import --index $i kinds-$i.db games.pgn >/dev/null; kinds kinds-$i.db; done; tabiya import --index-plies none kinds-few.db games.pgn >/dev/null; kinds kinds-few.db; tabiya import kinds-none.db "$SOURCE/examples/famous.pgn" >/dev/null; kinds kinds-none.db; tabiya import --index eco kinds-pawns.db "$SOURCE/examples/famous.pgn" >/dev/null; kinds kinds-pawns.db; tabiya verify kinds.db; tabiya verify kinds-pawns.db
+$ kinds() { \
+    tabiya sql "$1" \
+    "SELECT coalesce(group_concat(name, ' '), '-') AS kinds FROM (SELECT name FROM counter \
+    WHERE name IN ('stood', 'material', 'pawns', 'events', 'eco') ORDER BY name)" \
+    | tail -n 1; }; tabiya import kinds.db games.pgn >/dev/null; kinds kinds.db; for i in none pawns; do \
+    tabiya import --index $i kinds-$i.db games.pgn >/dev/null; kinds kinds-$i.db; done; \
+    tabiya import --index-plies none kinds-few.db games.pgn >/dev/null; kinds kinds-few.db; \
+    tabiya import kinds-none.db "$SOURCE/examples/famous.pgn" >/dev/null; kinds kinds-none.db; \
+    tabiya import --index eco kinds-pawns.db "$SOURCE/examples/famous.pgn" >/dev/null; kinds kinds-pawns.db; \
+    tabiya verify kinds.db; tabiya verify kinds-pawns.db
 eco events material pawns stood
 -
 pawns
@@ -217,7 +238,9 @@ $ rm -f games.db; cp "$SOURCE/examples/famous.pgn" games.pgn; tabiya import game
 58 games read: 58 stored, 0 duplicates, 0 rejected
 
 # Each kind of index; the answers are the same.
-$ tabiya find games.db --count 'Nf6 event "Casual game"'; for i in stood material pawns events eco; do tabiya import --index $i $i.db games.pgn >out; tabiya find $i.db --count 'Nf6 event "Casual game"'; tabiya verify $i.db; done
+$ tabiya find games.db --count 'Nf6 event "Casual game"'; for i in stood material pawns events eco; do \
+    tabiya import --index $i $i.db games.pgn >out; tabiya find $i.db --count 'Nf6 event "Casual game"'; \
+    tabiya verify $i.db; done
 2
 2
 58 games, 0 faults
@@ -237,7 +260,10 @@ $ printf '[Event "a\377b"]\n[White "\303"]\n\n1. e4 *\n' >latin.pgn; tabiya impo
 1 game read: 1 stored, 0 duplicates, 0 rejected
 [Event "aÿb"]
 
-$ printf '[Variant "Atomic"]\n\n1. e4 *\n' >atomic.pgn; tabiya import v.db atomic.pgn; tabiya import --any-variant v.db atomic.pgn; tabiya pgn --any-variant --to san atomic.pgn; tabiya check --any-variant atomic.pgn; tabiya import v.db no.pgn elo.pgn; tabiya import --json --duplicates keep v.db elo.pgn
+$ printf '[Variant "Atomic"]\n\n1. e4 *\n' >atomic.pgn; tabiya import v.db atomic.pgn; \
+    tabiya import --any-variant v.db atomic.pgn; tabiya pgn --any-variant --to san atomic.pgn; \
+    tabiya check --any-variant atomic.pgn; tabiya import v.db no.pgn elo.pgn; \
+    tabiya import --json --duplicates keep v.db elo.pgn
 tabiya: atomic.pgn:1:1: the variant is not supported: "Atomic": only chess and Chess960 are (game 1)
 1 game read: 0 stored, 0 duplicates, 1 rejected
 1 game read: 1 stored, 0 duplicates, 0 rejected
@@ -247,7 +273,9 @@ tabiya: no.pgn: No such file or directory
 4 games read: 4 stored, 0 duplicates, 0 rejected
 {"read":4,"stored":4,"duplicates":0,"rejected":0}
 
-$ printf '{ a comment\n1. e4 e9 *\n' >brace.pgn; printf '[Event "x"]\n\n{open} 1. e4 e9 {and} *\n\n1. d4 d9 *\n' >brace2.pgn; tabiya import --rejects rejects.pgn r.db brace2.pgn brace.pgn; cat rejects.pgn
+$ printf '{ a comment\n1. e4 e9 *\n' >brace.pgn; \
+    printf '[Event "x"]\n\n{open} 1. e4 e9 {and} *\n\n1. d4 d9 *\n' >brace2.pgn; \
+    tabiya import --rejects rejects.pgn r.db brace2.pgn brace.pgn; cat rejects.pgn
 tabiya: brace2.pgn:3:14: invalid move text: "e9": a square was expected (game 1, 1...e9...
 tabiya: brace2.pgn:5:7: invalid move text: "d9": a square was expected (game 2, 1...d9...
 tabiya: brace.pgn:1:1: invalid PGN: "{": the comment is not closed (game 1)
@@ -263,7 +291,9 @@ tabiya: brace.pgn:1:1: invalid PGN: "{": the comment is not closed (game 1)
 { a comment
 1. e4 e9 *
 
-$ { tabiya convert --to json elo.pgn | head -n 2 | sed '1s/"e4"/"e9"/'; echo '{"x"'; } >games.json; tabiya import --rejects rejects.json j.db games.json; cat rejects.json; tabiya check --rejects r1.json --clean c1.json games.json; cat r1.json c1.json
+$ { tabiya convert --to json elo.pgn | head -n 2 | sed '1s/"e4"/"e9"/'; echo '{"x"'; } >games.json; \
+    tabiya import --rejects rejects.json j.db games.json; cat rejects.json; \
+    tabiya check --rejects r1.json --clean c1.json games.json; cat r1.json c1.json
 tabiya: games.json:1:129: invalid move text: a square was expected (game 1)
 tabiya: games.json:3:5: invalid JSON: : expected (game 3)
 3 games read: 1 stored, 0 duplicates, 2 rejected
@@ -279,7 +309,8 @@ games.json:3:5: invalid JSON: : expected (game 3)
 # Without an input that can be opened, no database is created; a server is an input, too.
 
 # not under Wine: without libpq it shows less of a URL
-$ mkdir shelf; for w in shelf none 'none shelf' "postgresql://u:secret@127.0.0.1:1/x"; do tabiya import absent.db $w 2>&1 | sed 's/: connection to .*/: no connection/'; ls absent.db* 2>/dev/null; done
+$ mkdir shelf; for w in shelf none 'none shelf' "postgresql://u:secret@127.0.0.1:1/x"; do \
+    tabiya import absent.db $w 2>&1 | sed 's/: connection to .*/: no connection/'; ls absent.db* 2>/dev/null; done
 tabiya: shelf: Is a directory
 tabiya: none: No such file or directory
 tabiya: none: No such file or directory

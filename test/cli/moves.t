@@ -136,7 +136,9 @@ tabiya: base64-moves: a8=N: ...queen
 tabiya: base64-moves: a8=R: ...queen
 [2]
 
-$ tail -n +2 "$SOURCE"/test/vectors/short_all.tsv >all.tsv; cut -f 1 all.tsv | tabiya moves --to short - | sed '/^$/d' | cmp - <(cut -f 2 all.tsv | tr ' ' '\n' | sed 's/.*://; s/^$/-/'); wc -l <all.tsv
+$ tail -n +2 "$SOURCE"/test/vectors/short_all.tsv >all.tsv; \
+    cut -f 1 all.tsv | tabiya moves --to short - | sed '/^$/d' | \
+    cmp - <(cut -f 2 all.tsv | tr ' ' '\n' | sed 's/.*://; s/^$/-/'); wc -l <all.tsv
 117
 
 # Strict reading refuses an incomplete FEN.

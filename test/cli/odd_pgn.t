@@ -17,7 +17,11 @@ $ tabiya pgn odd.pgn 2>/dev/null
 
 # In a Result tag, marks of a better position are forfeits; among moves they are NAGs.
 
-$ for r in '+-' '+/-' '-+' '-/+' '+--'; do printf '[Result "%s"]\n\n1. e4 e5 2. Nf3 +- *\n\n' "$r"; printf '[White "A"]\n[Result "%s"]\n\n*\n\n' "$r"; done >forfeits.pgn; tabiya check forfeits.pgn; tabiya import forfeits.db forfeits.pgn 2>/dev/null; for q in 'result 1-0' 'result 0-1' 'tag Result "+/-"'; do tabiya find forfeits.db "$q" --count; tabiya find forfeits.pgn "$q" --count 2>/dev/null; done; tabiya pgn --limit 2 forfeits.pgn 2>/dev/null
+$ for r in '+-' '+/-' '-+' '-/+' '+--'; do printf '[Result "%s"]\n\n1. e4 e5 2. Nf3 +- *\n\n' "$r"; \
+    printf '[White "A"]\n[Result "%s"]\n\n*\n\n' "$r"; done >forfeits.pgn; tabiya check forfeits.pgn; \
+    tabiya import forfeits.db forfeits.pgn 2>/dev/null; for q in 'result 1-0' 'result 0-1' 'tag Result "+/-"'; do \
+    tabiya find forfeits.db "$q" --count; tabiya find forfeits.pgn "$q" --count 2>/dev/null; done; \
+    tabiya pgn --limit 2 forfeits.pgn 2>/dev/null
 forfeits.pgn:1:1: warning: forfeit read as a result: "+-" (game 1)
 forfeits.pgn:6:1: warning: forfeit read as a result: "+-" (game 2)
 forfeits.pgn:10:1: warning: forfeit read as a result: "+/-" (game 3)
@@ -79,7 +83,9 @@ $ tabiya sql bare.db "select number, warning from read_pgn('bare.pgn')"
 
 # Parts of a large file begin with games, whatever the number of threads.
 
-$ for i in $(seq 1 30); do for j in $(seq 1 1500); do printf '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7\n\n'; done; printf '[Event "x"]\n\n1. d4 *\n\n'; done >large.pgn
+$ for i in $(seq 1 30); do for j in $(seq 1 1500); do \
+    printf '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7\n\n'; done; printf '[Event "x"]\n\n1. d4 *\n\n'; \
+    done >large.pgn
 
 $ tabiya check --threads 1 large.pgn | tail -n 1
 45030 games, 45030 good, 0 bad, 450030 plies

@@ -51,13 +51,15 @@ def options_of(command):
     """(names, value) of all options; value is None, "N" or "[=N]"."""
     text = subprocess.run([program, command, "--help"], capture_output=True, check=True, text=True).stdout
     own, _, shared = text.partition(": see tabiya help query\n")
-    names = re.findall(r"--([a-z0-9-]+)", shared.split("\nExamples\n")[0])  # without values: the other text has them
+    names = re.findall(r"--([a-z0-9-]+)", shared.split("\n\n")[0])  # without values: the other text has them
     if names:
         text = own + subprocess.run([program, "help", "query"], capture_output=True, check=True, text=True).stdout
     known = {}
     for found in re.finditer(r"^ +(?:-\w, |)--([a-z0-9-]+)(\[=[^ ]*\]|=[^ ]+| [^ ]+|)(?:  |$)", text, re.M):
         if found.start() < len(own) or found[1] in names:
             known.setdefault("--" + found[1], found[2].strip() or None)
+    if names:  # words of the query, which are options without a line in the help
+        known.update({"--board": "FEN", "--event": "NAME", "--site": "NAME", "--tag": "TAG=VALUE", "--within": "N"})
     return [(name, what) for name, what in known.items() if name != "--help"]
 
 
@@ -102,7 +104,7 @@ def run(command, words):
     line = " ".join([command, *(repr(word[:60]) for word in words)])
     try:
         done = subprocess.run([program, command, *(word.encode("latin-1") for word in words)], stdin=standard_input, stdout=output,
-                              stderr=subprocess.PIPE, timeout=60, env=dict(os.environ, LC_ALL="C.UTF-8", NO_COLOR="1"))
+                              stderr=subprocess.PIPE, timeout=600, env=dict(os.environ, LC_ALL="C.UTF-8", NO_COLOR="1"))
     except subprocess.TimeoutExpired:
         failures.append(f"{line}: does not end")
         return
@@ -121,7 +123,7 @@ def refuse(command, words, *parts):
     """Expects exit code 2 and a message that contains these parts."""
     global n_runs
     n_runs += 1
-    done = subprocess.run([program, command, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
+    done = subprocess.run([program, command, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=600,
                           env=dict(os.environ, LC_ALL="C.UTF-8", NO_COLOR="1"))
     if done.returncode != 2 or not all(part in done.stderr for part in parts) or done.stdout:
         failures.append(f"{command} {words}: {done.returncode} {done.stdout[:100]} {done.stderr[-300:]}; expected {parts}")

@@ -1,6 +1,6 @@
 # The order of games is the same in find, pgn and the server: order.c of the library.
 
-$ printf '[White "A"]\n[Black "B"]\n[WhiteElo "2400"]\n[BlackElo "2400"]\n[Date "1959.??.??"]\n[Round "10"]\n\n1. e4 e5 *\n\n[White "C"]\n[Black "D"]\n[WhiteElo "2400"]\n[BlackElo "2401"]\n[Date "1959.07.??"]\n[TimeControl "15+0"]\n[Round "9"]\n\n1. d4 d5 *\n\n[White "E"]\n[Black "F"]\n[Date "1959.01.01"]\n[ECO "A00"]\n[TimeControl "60+0"]\n[Annotator "a \\"b\\""]\n\n1. c4 *\n\n[White "G"]\n[Black "H"]\n[Date "19??.??.??"]\n[WhiteElo "2500"]\n[Annotator "A"]\n\n1. f4 d5 2. g4 *\n' >order.pgn; tabiya import order.db order.pgn
+$ cp "$SOURCE/test/cli/data/order/order.pgn" order.pgn; tabiya import order.db order.pgn
 4 games read: 4 stored, 0 duplicates, 0 rejected
 
 # A mean rating is not truncated; with a single rating it is unknown, and such games come last in the order of their numbers.
@@ -9,7 +9,11 @@ $ tabiya find order.db --sort=-elo --ids | paste -s; tabiya find order.db --sort
 1	2	3	4
 
 # A date counts as its first possible day; without a year it is unknown. The code of a game without an ECO tag is that of its moves.
-$ for order in elo -elo date -date eco -eco Date round -round white_elo plies id -id plies,-id -Annotator Annotator result,-plies TimeControl; do tabiya find order.db --sort=$order --ids | paste -s >found; tabiya pgn --sort=$order --keep-tags White order.pgn >out; tabiya pgn --sort=$order order.pgn | sed -n 's/.White "\(.\)"./\1/p' | tr ACEG 1234 | paste -s | cmp - found && echo "$order: $(cat found)"; done
+$ for order in elo -elo date -date eco -eco Date round -round white_elo plies id -id plies,-id -Annotator Annotator \
+    result,-plies TimeControl; do tabiya find order.db --sort=$order --ids | paste -s >found; \
+    tabiya pgn --sort=$order --keep-tags White order.pgn >out; \
+    tabiya pgn --sort=$order order.pgn | sed -n 's/.White "\(.\)"./\1/p' | tr ACEG 1234 | paste -s | cmp - found && \
+    echo "$order: $(cat found)"; done
 elo: 1	2	3	4
 -elo: 2	1	3	4
 date: 1	3	2	4
@@ -29,15 +33,18 @@ Annotator: 4	3	1	2
 result,-plies: 4	1	2	3
 TimeControl: 2	3	1	4
 
-$ tabiya find order.db --sort nonsense; tabiya pgn --sort=date,-nonsense order.pgn; tabiya find order.db --sort ''; tabiya find order.db --sort id,nonsense --count
-tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not "nonsense"
-tabiya: pgn: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not "nonsense"
-tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not ""
-tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not "nonsense"
+$ tabiya find order.db --sort nonsense; tabiya pgn --sort=date,-nonsense order.pgn; tabiya find order.db --sort ''; \
+    tabiya find order.db --sort id,nonsense --count
+tabiya: find: --sort takes white, white_elo, ..., not "nonsense"
+tabiya: pgn: --sort takes white, white_elo, ..., not "nonsense"
+tabiya: find: --sort takes white, white_elo, ..., not ""
+tabiya: find: --sort takes white, white_elo, ..., not "nonsense"
 [2]
 
 # Facts about ratings: a mean is exact, and both ratings must be known. The mode of a game; bullet includes games under 30 seconds.
-$ for query in 'mean-elo 2400' 'mean-elo 2401..' 'mean-elo 2400..2401' 'mean-elo ..2400' 'mean-elo 2400.. not mean-elo 2401..' 'speed ultrabullet' 'speed bullet' 'speed bullet not speed ultrabullet'; do echo "$query: $(tabiya find order.db --ids "$query" | paste -s)"; done
+$ for query in 'mean-elo 2400' 'mean-elo 2401..' 'mean-elo 2400..2401' 'mean-elo ..2400' \
+    'mean-elo 2400.. not mean-elo 2401..' 'speed ultrabullet' 'speed bullet' 'speed bullet not speed ultrabullet'; \
+    do echo "$query: $(tabiya find order.db --ids "$query" | paste -s)"; done
 mean-elo 2400: 1
 mean-elo 2401..: 
 mean-elo 2400..2401: 1	2
@@ -47,7 +54,10 @@ speed ultrabullet: 2
 speed bullet: 2	3
 speed bullet not speed ultrabullet: 3
 
-$ printf '[Event "FICS unrated blitz game"]\n\n1. e4 *\n\n[Event "Rated game"]\n\n1. d4 *\n\n1. c4 *\n' >modes.pgn; for query in rated 'mode rated' 'mode casual' 'not mode casual' 'either mode casual'; do tabiya pgn --to san modes.pgn "$query" | paste -s; done; tabiya pgn modes.pgn 'mode fast'; tabiya find --explain modes.pgn 'mode casual or mode rated'
+$ cp "$SOURCE/test/cli/data/order/modes.pgn" modes.pgn; \
+    for query in rated 'mode rated' 'mode casual' 'not mode casual' 'either mode casual'; do \
+    tabiya pgn --to san modes.pgn "$query" | paste -s; done; tabiya pgn modes.pgn 'mode fast'; \
+    tabiya find --explain modes.pgn 'mode casual or mode rated'
 d4
 d4
 e4	c4
@@ -62,7 +72,16 @@ needed: tags
 left to check in each game: the query
 
 # By the length of a match: the most positions in a row at which the query holds, in one source, in several, and in pgn, where the game is measured before it is cut.
-$ for line in '1. e4 e5 2. Ke2 d6 3. Kd3' '1. e4 e5 2. Ke2 d6 3. a3 d5 4. a4' '1. e4 e5 2. Ke2 d6 3. Ke1 d5 4. Ke2 d4 5. a3 a6' '1. d4 d5'; do printf '[White "%s"]\n\n%s *\n\n' "${line##* }" "$line"; done >kings.pgn; tabiya import kings.db kings.pgn >/dev/null; for sort in -length length -length,-id; do for from in kings.db kings.pgn; do tabiya find $from --sort=$sort --ids 'Ke2' | paste -s; tabiya pgn $from --sort=$sort --to san --cut 1 'Ke2' | wc -l; done; done; tabiya find kings.db kings.pgn --sort=-length --ids Ke2 --limit 3; tabiya find kings.db --sort=-length --ids --limit 2; tabiya find kings.db --sort=-length 'Ke2' --json --all-plies | jq -c .ply; tabiya pgn kings.pgn --sort=-length Ke2 --cut 1 | grep White
+$ for line in '1. e4 e5 2. Ke2 d6 3. Kd3' '1. e4 e5 2. Ke2 d6 3. a3 d5 4. a4' \
+    '1. e4 e5 2. Ke2 d6 3. Ke1 d5 4. Ke2 d4 5. a3 a6' '1. d4 d5'; do \
+    printf '[White "%s"]\n\n%s *\n\n' "${line##* }" "$line"; done >kings.pgn; \
+    tabiya import kings.db kings.pgn >/dev/null; for sort in -length length -length,-id; do \
+    for from in kings.db kings.pgn; do tabiya find $from --sort=$sort --ids 'Ke2' | paste -s; \
+    tabiya pgn $from --sort=$sort --to san --cut 1 'Ke2' | wc -l; done; done; \
+    tabiya find kings.db kings.pgn --sort=-length --ids Ke2 --limit 3; \
+    tabiya find kings.db --sort=-length --ids --limit 2; \
+    tabiya find kings.db --sort=-length 'Ke2' --json --all-plies | jq -c .ply; \
+    tabiya pgn kings.pgn --sort=-length Ke2 --cut 1 | grep White
 2	3	1
 3
 2	3	1
@@ -103,7 +122,8 @@ $ tabiya find elo.db --sort elo; tabiya find elo.db --sort=-elo; tabiya find elo
 3  E - F  *  ?  ?  A10 English Opening  1 ply
 1  A (2500) - B (2300)  1-0  ?  ?  C20 King's Pawn Game  2 plies
 
-$ tabiya pgn --sort elo --to san elo.pgn; tabiya pgn --sort=-elo --to san elo.pgn; tabiya pgn --sort plies,-white --to san elo.pgn; tabiya pgn --sort Annotator --to san elo.pgn
+$ tabiya pgn --sort elo --to san elo.pgn; tabiya pgn --sort=-elo --to san elo.pgn; \
+    tabiya pgn --sort plies,-white --to san elo.pgn; tabiya pgn --sort Annotator --to san elo.pgn
 e4 e5
 d4 d5
 c4

@@ -17,12 +17,15 @@ $ tabiya --man >tabiya.1; if command -v man >/dev/null; then man -l tabiya.1 | g
 
 # Every option of every command is in all of them.
 
-$ for c in $(tabiya --help | sed -n '/^Options/q; s/^  \([a-z]*\) .*/\1/p'); do tabiya $c --help | sed -n 's/^.\{6\}--\([a-z0-9-]*\).*/\1/p'; done | sort -u >names; [ $(wc -l <names) -gt 80 ] && echo yes
+$ for c in $(tabiya --help | sed -n '/^Options/q; s/^  \([a-z]*\) .*/\1/p'); do \
+    tabiya $c --help | sed -n 's/^.\{6\}--\([a-z0-9-]*\).*/\1/p'; done | sort -u >names; \
+    [ $(wc -l <names) -gt 80 ] && echo yes
 yes
 
 $ tabiya --man | tr -d '\\' >page; while read -r n; do grep -q -e "--$n" page || echo "no $n"; done <names
 
-$ for shell in bash zsh fish; do tabiya --completions $shell >script; while read -r n; do grep -q -e "$n" script || echo "$shell: no $n"; done <names; done
+$ for shell in bash zsh fish; do tabiya --completions $shell >script; while read -r n; do grep -q -e "$n" script || \
+    echo "$shell: no $n"; done <names; done
 
 $ for shell in bash zsh fish; do if command -v $shell >/dev/null; then tabiya --completions $shell | $shell -n; fi; done
 

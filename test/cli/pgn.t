@@ -1,9 +1,18 @@
 # tabiya pgn: selects and changes games.
 
-$ game() { printf '[Event "%s"]\n[Site "?"]\n[Date "%s"]\n[Round "1"]\n[White "%s"]\n[Black "%s"]\n[Result "%s"]\n[WhiteElo "%s"]\n[BlackElo "%s"]\n[ECO "%s"]\n\n%s %s\n\n' "$1" "$2" "$3" "$4" "$5" "$6" "$7" "$8" "$9" "$5"; }; { game Open 2019.05.01 'Carlsen, M' 'So, W' 1-0 2800 2750 B90 '1. e4 c5 2. Nf3 d6'; game 'Club \"A\"' 2020.??.?? Anna 'Carlsen, M' 0-1 1900 2800 C20 '1. e4 {[%clk 0:01:00] good} e5! (1... c5)'; game Open 2021.12.31 Anna Bert 1/2-1/2 '' 2000 A00 '1. e4'; game Closed '????.??.??' Bert Anna '*' 2100 2050 B33 '1. e4 c5 2. Nf3 d6'; } >games.pgn; tabiya check games.pgn
+$ game() { \
+    printf \
+    '[Event "%s"]\n[Site "?"]\n[Date "%s"]\n[Round "1"]\n[White "%s"]\n[Black "%s"]\n'\
+'[Result "%s"]\n[WhiteElo "%s"]\n[BlackElo "%s"]\n[ECO "%s"]\n\n%s %s\n\n' \
+    "$1" "$2" "$3" "$4" "$5" "$6" "$7" "$8" "$9" "$5"; }; { \
+    game Open 2019.05.01 'Carlsen, M' 'So, W' 1-0 2800 2750 B90 '1. e4 c5 2. Nf3 d6'; \
+    game 'Club \"A\"' 2020.??.?? Anna 'Carlsen, M' 0-1 1900 2800 C20 '1. e4 {[%clk 0:01:00] good} e5! (1... c5)'; \
+    game Open 2021.12.31 Anna Bert 1/2-1/2 '' 2000 A00 '1. e4'; \
+    game Closed '????.??.??' Bert Anna '*' 2100 2050 B33 '1. e4 c5 2. Nf3 d6'; } >games.pgn; tabiya check games.pgn
 4 games, 4 good, 0 bad, 11 plies, 1 ply in variations
 
-$ who() { tabiya pgn "$@" games.pgn | sed -n 's/^.White "\(.*\)"./\1/p; s/^.Black "\(.*\)"./- \1/p' | paste -s -d ' '; }; declare -f who >who.sh; . ./who.sh; who
+$ who() { tabiya pgn "$@" games.pgn | sed -n 's/^.White "\(.*\)"./\1/p; s/^.Black "\(.*\)"./- \1/p' | \
+    paste -s -d ' '; }; declare -f who >who.sh; . ./who.sh; who
 Carlsen, M - So, W Anna - Carlsen, M Anna - Bert Bert - Anna
 
 # Conditions: patterns, ranges, both combined.
@@ -156,7 +165,9 @@ $ tabiya pgn --split player -o '%s.pgn' --date 2019 games.pgn; tabiya check 'Car
 
 # Names that cannot be file names, that differ only in capitals, that are truncated, or that are missing.
 
-$ play() { printf '[White "%s"]\n[Black "%s"]\n\n1. e4 *\n\n' "$1" "$2"; }; long=$(printf '%099d' 0); { play ../up up; play a/b 'a\\b'; play anna Anna; play ANNA .anna; play 'x ' 'x.'; play "$long"1 "$long"2; play "$long"ü "$long"ö; play same same; printf '1. d4 *\n\n'; play '' '\"q\"'; } >odd.pgn; mkdir out
+$ play() { printf '[White "%s"]\n[Black "%s"]\n\n1. e4 *\n\n' "$1" "$2"; }; long=$(printf '%099d' 0); { \
+    play ../up up; play a/b 'a\\b'; play anna Anna; play ANNA .anna; play 'x ' 'x.'; play "$long"1 "$long"2; \
+    play "$long"ü "$long"ö; play same same; printf '1. d4 *\n\n'; play '' '\"q\"'; } >odd.pgn; mkdir out
 
 $ tabiya pgn --split player -o 'out/%s.pgn' odd.pgn | sed 's/00*/0/g'
 out/_._up.pgn: "../up"
@@ -208,7 +219,10 @@ tabiya: pgn: --split takes a number of games...not "x"
 
 # Names that are the same file for the file system, such as links, get separate files.
 
-$ mkdir linked; ln -s a.pgn linked/b.pgn; { play() { printf '[White "%s"]\n[Black "%s"]\n\n1. e4 *\n\n' "$1" "$2"; }; play a b; } >ab.pgn; tabiya pgn --split player -o 'linked/%s.pgn' ab.pgn; tabiya pgn --split player -o 'linked/%s.pgn' ab.pgn; ls linked; cmp linked/a.pgn linked/b.pgn; test -L linked/b.pgn
+$ mkdir linked; ln -s a.pgn linked/b.pgn; { play() { printf '[White "%s"]\n[Black "%s"]\n\n1. e4 *\n\n' "$1" "$2"; \
+    }; play a b; } >ab.pgn; tabiya pgn --split player -o 'linked/%s.pgn' ab.pgn; \
+    tabiya pgn --split player -o 'linked/%s.pgn' ab.pgn; ls linked; cmp linked/a.pgn linked/b.pgn; \
+    test -L linked/b.pgn
 1 game of 2 players
 1 game of 2 players
 a.pgn
@@ -217,7 +231,10 @@ b.pgn
 
 # More players than files that can be open at once.
 
-$ awk 'BEGIN { for (i = 1; i <= 3000; i++) printf "[Event \"?\"]\n[White \"w%d\"]\n[Black \"b%d\"]\n\n1. e4 *\n\n", i, i % 7 }' >crowd.pgn; mkdir crowd; (ulimit -n 20; tabiya pgn --split player -o 'crowd/%s.pgn' crowd.pgn); ls crowd | wc -l; grep -c Event crowd/b3.pgn
+$ awk \
+    'BEGIN { for (i = 1; i <= 3000; i++) printf "[Event \"?\"]\n[White \"w%d\"]\n[Black \"b%d\"]\n\n1. e4 *\n\n", i, i % 7 }' \
+    >crowd.pgn; mkdir crowd; (ulimit -n 20; tabiya pgn --split player -o 'crowd/%s.pgn' crowd.pgn); \
+    ls crowd | wc -l; grep -c Event crowd/b3.pgn
 3000 games of 3007 players
 3007
 429
@@ -290,9 +307,15 @@ tabiya: pgn: --unique takes prefix...not "all"
 
 $ gzip -c games.pgn | tabiya pgn - | cmp - <(tabiya pgn games.pgn)
 
-$ awk 'BEGIN { for (i = 1; i <= 15000; i++) printf "[Event \"%d\"]\n[Round \"%d\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 %s 5. O-O *\n\n", i, i % 7, i % 2 ? "Nf6" : i % 4 ? "d6" : "Nf6 5. d3 b5 *\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6" }' >many.pgn
+$ awk \
+    'BEGIN { for (i = 1; i <= 15000; i++) printf "[Event \"%d\"]\n[Round \"%d\"]\n\n" \
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 %s 5. O-O *\n\n", \
+    i, i % 7, i % 2 ? "Nf6" : i % 4 ? "d6" : "Nf6 5. d3 b5 *\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6" }' \
+    >many.pgn
 
-$ for t in 1 2 5; do tabiya pgn --threads $t 'tag Round 3' many.pgn >out.$t; tabiya pgn --threads $t --unique=prefix many.pgn >unique.$t; done; cmp out.1 out.2; cmp out.1 out.5; cmp unique.1 unique.5; grep -c Event out.5; grep '^1' unique.5
+$ for t in 1 2 5; do tabiya pgn --threads $t 'tag Round 3' many.pgn >out.$t; \
+    tabiya pgn --threads $t --unique=prefix many.pgn >unique.$t; done; cmp out.1 out.2; cmp out.1 out.5; \
+    cmp unique.1 unique.5; grep -c Event out.5; grep '^1' unique.5
 2143
 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O *
 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 d6 5. O-O *
@@ -300,7 +323,8 @@ $ for t in 1 2 5; do tabiya pgn --threads $t 'tag Round 3' many.pgn >out.$t; tab
 
 # An output file keeps its old contents until its replacement is complete.
 
-$ echo old >kept.pgn; tabiya pgn no-such.pgn -o kept.pgn 2>/dev/null; cat kept.pgn; printf '1. e4 *' | tabiya pgn -o kept.pgn - 2>&-; cat kept.pgn; ls kept.pgn*
+$ echo old >kept.pgn; tabiya pgn no-such.pgn -o kept.pgn 2>/dev/null; cat kept.pgn; \
+    printf '1. e4 *' | tabiya pgn -o kept.pgn - 2>&-; cat kept.pgn; ls kept.pgn*
 old
 1. e4 *
 
@@ -338,7 +362,11 @@ tabiya: pgn: own.txt:1:1: a name of at least three lower-case letters was expect
 
 # The files of players appear when all are complete: not after a kill, whose leftovers the next run removes.
 
-$ mkdir whole; echo old >whole/a.pgn; mkfifo pipe; (exec 3<>pipe; tabiya pgn --split player -o 'whole/%s.pgn' ab.pgn pipe >/dev/null 2>&1 & p=$!; until ls whole/.tabiya-*/b.pgn >/dev/null 2>&1; do sleep 0.05; done; kill -9 $p; wait $p 2>/dev/null; ls -A whole | sed 's/-....../-/'; cat whole/a.pgn); tabiya pgn --split player -o 'whole/%s.pgn' ab.pgn; ls -A whole
+$ mkdir whole; echo old >whole/a.pgn; mkfifo pipe; \
+    (exec 3<>pipe; tabiya pgn --split player -o 'whole/%s.pgn' ab.pgn pipe >/dev/null 2>&1 & p=$!; \
+    until ls whole/.tabiya-*/b.pgn >/dev/null 2>&1; do sleep 0.05; done; kill -9 $p; wait $p 2>/dev/null; \
+    ls -A whole | sed 's/-....../-/'; cat whole/a.pgn); tabiya pgn --split player -o 'whole/%s.pgn' ab.pgn; \
+    ls -A whole
 .tabiya-
 a.pgn
 old
@@ -347,13 +375,15 @@ a.pgn
 b.pgn
 
 # not under Wine: SIGTERM ends a program there without notice
-$ (exec 3<>pipe; tabiya pgn --split player -o 'whole/%s.pgn' ab.pgn pipe >/dev/null 2>&1 & p=$!; until ls whole/.tabiya-*/b.pgn >/dev/null 2>&1; do sleep 0.05; done; kill $p; wait $p 2>/dev/null); ls -A whole
+$ (exec 3<>pipe; tabiya pgn --split player -o 'whole/%s.pgn' ab.pgn pipe >/dev/null 2>&1 & p=$!; \
+    until ls whole/.tabiya-*/b.pgn >/dev/null 2>&1; do sleep 0.05; done; kill $p; wait $p 2>/dev/null); ls -A whole
 a.pgn
 b.pgn
 
 # Queries work on long games too, up to the maximum number of half-moves.
 
-$ for n in 3 4424 4425; do for i in $(seq $n); do printf 'Nf3 Nf6 Ng1 Ng8 '; done; printf 'Nf3 *\n\n'; done >long.pgn; tabiya pgn --count long.pgn 'ply 12000..'
+$ for n in 3 4424 4425; do for i in $(seq $n); do printf 'Nf3 Nf6 Ng1 Ng8 '; done; printf 'Nf3 *\n\n'; \
+    done >long.pgn; tabiya pgn --count long.pgn 'ply 12000..'
 tabiya: long.pgn: a game of more than 17697 half-moves, which is too long for queries
 1
 [2]
@@ -361,7 +391,9 @@ tabiya: long.pgn: a game of more than 17697 half-moves, which is too long for qu
 $ cp "$SOURCE/test/cli/data/three.pgn" .
 
 # Removing the start or the end of games, by number, from the end, and by a query.
-$ tabiya pgn --drop 0 --to san three.pgn; tabiya pgn --drop=-100 --to san three.pgn; tabiya pgn --drop 3 --to san three.pgn; tabiya pgn --drop Pd4 three.pgn; tabiya pgn --drop=-1 --to uci three.pgn; tabiya pgn --cut Pe5 --to san three.pgn; tabiya pgn --cut=-1 three.pgn
+$ tabiya pgn --drop 0 --to san three.pgn; tabiya pgn --drop=-100 --to san three.pgn; \
+    tabiya pgn --drop 3 --to san three.pgn; tabiya pgn --drop Pd4 three.pgn; \
+    tabiya pgn --drop=-1 --to uci three.pgn; tabiya pgn --cut Pe5 --to san three.pgn; tabiya pgn --cut=-1 three.pgn
 e4 e5
 d4 d5
 
@@ -388,7 +420,10 @@ tabiya: pgn: one of = != < <= > >= was expected, not the end
 [2]
 
 # Tags and comments.
-$ tabiya pgn --rename-tag White=Weiss --rename-tag Nothing=None three.pgn | head -n 3; tabiya pgn --keep-tags White,Black three.pgn | head -n 3; tabiya pgn --set ECO=X --strip nags three.pgn | head -n 5; tabiya pgn --add opening three.pgn | head -n 5; tabiya pgn --add eco --to epd three.pgn | head -n 1
+$ tabiya pgn --rename-tag White=Weiss --rename-tag Nothing=None three.pgn | head -n 3; \
+    tabiya pgn --keep-tags White,Black three.pgn | head -n 3; \
+    tabiya pgn --set ECO=X --strip nags three.pgn | head -n 5; tabiya pgn --add opening three.pgn | head -n 5; \
+    tabiya pgn --add eco --to epd three.pgn | head -n 1
 [Black "B"]
 [Result "1-0"]
 [Weiss "A"]
@@ -407,7 +442,8 @@ $ tabiya pgn --rename-tag White=Weiss --rename-tag Nothing=None three.pgn | head
 
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - sm e4; c0 "A - B, ?, ?, ?"; c1 "1-0";
 
-$ tabiya pgn --note fen,final-fen three.pgn | tail -n 8; tabiya pgn --note final-fen three.pgn | tail -n 5; tabiya pgn --mark 'here' three.pgn 'pd5' | tail -n 2; tabiya pgn --mark here three.pgn | grep -c here
+$ tabiya pgn --note fen,final-fen three.pgn | tail -n 8; tabiya pgn --note final-fen three.pgn | tail -n 5; \
+    tabiya pgn --mark 'here' three.pgn 'pd5' | tail -n 2; tabiya pgn --mark here three.pgn | grep -c here
 
 1. d4 {rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1} 1... d5
 {rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq d6 0 2} 0-1
@@ -427,7 +463,10 @@ tabiya: pgn: --mark needs a query or a condition
 0
 [1]
 
-$ tabiya pgn --unique=near --to san three.pgn three.pgn; tabiya pgn --unique --count three.pgn three.pgn; tabiya pgn --unique --duplicates twice.pgn --count three.pgn three.pgn; grep -c Result twice.pgn; tabiya pgn --limit 1 --to san three.pgn three.pgn; tabiya pgn --lossy --to san - <<<'1. e4 e9 *'; tabiya pgn --sample 2 --sort white --split player -o 'p-%s.pgn' three.pgn; ls p-*
+$ tabiya pgn --unique=near --to san three.pgn three.pgn; tabiya pgn --unique --count three.pgn three.pgn; \
+    tabiya pgn --unique --duplicates twice.pgn --count three.pgn three.pgn; grep -c Result twice.pgn; \
+    tabiya pgn --limit 1 --to san three.pgn three.pgn; tabiya pgn --lossy --to san - <<<'1. e4 e9 *'; \
+    tabiya pgn --sample 2 --sort white --split player -o 'p-%s.pgn' three.pgn; ls p-*
 e4 e5
 d4 d5
 
@@ -443,7 +482,9 @@ p-A.pgn
 p-B.pgn
 p-_.pgn
 
-$ tabiya pgn --to html --strip tags,comments,nags,variations three.pgn | grep -c '<h'; printf '[Event "E"]\n[White "A"]\n[Site "S"]\n[Date "2000"]\n\n1. e4 -- $1 (1... e5 {c} 2. d4) *\n' >marks.pgn; tabiya pgn --to html marks.pgn 2>&1 | grep -c 'e4'; tabiya pgn --to latex --strip comments,nags,tags marks.pgn 2>&1 | tail -n 3
+$ tabiya pgn --to html --strip tags,comments,nags,variations three.pgn | grep -c '<h'; \
+    cp "$SOURCE/test/cli/data/pgn/marks.pgn" marks.pgn; tabiya pgn --to html marks.pgn 2>&1 | grep -c 'e4'; \
+    tabiya pgn --to latex --strip comments,nags,tags marks.pgn 2>&1 | tail -n 3
 3
 1
 \[\showboard\]

@@ -1,11 +1,14 @@
 # tabiya pgn: what users of pgn-extract know. The counts were compared with those of pgn-extract.
 
-$ cp "$SOURCE/examples/famous.pgn" famous.pgn; printf '1. e4 {a} (1. d4 d5 (1... Nf6 2. c4) 2. c4) e5 2. Nf3 1-0\n' >v.pgn; tabiya pgn --count famous.pgn
+$ cp "$SOURCE/examples/famous.pgn" famous.pgn; \
+    printf '1. e4 {a} (1. d4 d5 (1... Nf6 2. c4) 2. c4) e5 2. Nf3 1-0\n' >v.pgn; tabiya pgn --count famous.pgn
 58
 
 # Which games.
 
-$ for i in "--opening '1. e4 c5'" "--fen '1. e4 e5'" "--fen '1. Nf3 Nc6 2. e4 e5'" "'board \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR\"'" "'site London'" "'ever mate ever player morphy'"; do eval tabiya pgn --count $i famous.pgn; done
+$ for i in "--opening '1. e4 c5'" "--fen '1. e4 e5'" "--fen '1. Nf3 Nc6 2. e4 e5'" \
+    "'board \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR\"'" "'site London'" "'ever mate ever player morphy'"; \
+    do eval tabiya pgn --count $i famous.pgn; done
 3
 20
 11
@@ -42,7 +45,8 @@ e2e4 e7e5 f1c4 d7d6
 
 # The rest of a big file is not read.
 
-$ for i in 1 2 3; do cat "$SOURCE/examples/selfplay.pgn"; done >big.pgn; echo '1. e4 e4 *' >>big.pgn; tabiya pgn --limit 1 --to san big.pgn | wc -l; tabiya pgn --count big.pgn
+$ for i in 1 2 3; do cat "$SOURCE/examples/selfplay.pgn"; done >big.pgn; echo '1. e4 e4 *' >>big.pgn; \
+    tabiya pgn --limit 1 --to san big.pgn | wc -l; tabiya pgn --count big.pgn
 1
 tabiya: big.pgn:166654:7: illegal move: "e4": ...
 8991
@@ -50,19 +54,25 @@ tabiya: big.pgn:166654:7: illegal move: "e4": ...
 
 # Nor is anything read after the last number of --games, which counts the games of each input.
 
-$ tabiya pgn --games 3,1 --count big.pgn; tabiya pgn --games 1,2 --to san big.pgn famous.pgn | wc -l; tabiya pgn --games 1,2 --limit 3 --count big.pgn famous.pgn; tabiya pgn --games 2 --others rest.pgn --count famous.pgn; grep -c '^.White ' rest.pgn
+$ tabiya pgn --games 3,1 --count big.pgn; tabiya pgn --games 1,2 --to san big.pgn famous.pgn | wc -l; \
+    tabiya pgn --games 1,2 --limit 3 --count big.pgn famous.pgn; \
+    tabiya pgn --games 2 --others rest.pgn --count famous.pgn; grep -c '^.White ' rest.pgn
 2
 4
 3
 1
 57
 
-$ printf '%% games\nPlayer "Paul Morphy"\nPlayer "Adolf"\nDate < "1860"\n' >tags; tabiya pgn --criteria tags --count famous.pgn; printf 'Date >= "1857"\nDate <= "1858"\nResult "1-0"\n' >tags; tabiya pgn --criteria tags --count famous.pgn; tabiya pgn --date 1857..1858 --result 1-0 --count famous.pgn
+$ printf '%% games\nPlayer "Paul Morphy"\nPlayer "Adolf"\nDate < "1860"\n' >tags; \
+    tabiya pgn --criteria tags --count famous.pgn; printf 'Date >= "1857"\nDate <= "1858"\nResult "1-0"\n' >tags; \
+    tabiya pgn --criteria tags --count famous.pgn; tabiya pgn --date 1857..1858 --result 1-0 --count famous.pgn
 9
 2
 2
 
-$ printf 'Result "1/2"\nResult "0-1"\n' >tags; tabiya pgn --criteria tags --count famous.pgn; tabiya pgn --count famous.pgn 'result 1/2-1/2 or result 0-1'; printf 'Date "1858.12"\n' >tags; tabiya pgn --criteria tags --count famous.pgn
+$ printf 'Result "1/2"\nResult "0-1"\n' >tags; tabiya pgn --criteria tags --count famous.pgn; \
+    tabiya pgn --count famous.pgn 'result 1/2-1/2 or result 0-1'; printf 'Date "1858.12"\n' >tags; \
+    tabiya pgn --criteria tags --count famous.pgn
 25
 25
 1
@@ -73,7 +83,12 @@ tabiya: pgn: bad:2: a tag and its value in quotes were expected: White "Tal", Da
 
 # Boards as pgn-extract describes them; it counts the same games.
 
-$ for b in '*rk*/*/*/*/*/*/*/*' '?????rk?/?????pbp/*p?/*/*/*/*/*' '44/*/*/*/*/*/*/*' '*/*/*/*P?P*/*/*/*/*' '*/*/[^a]*[^A]/*/*/*/*/R[^N]*' 'rnbqkbnr/pppppppp/[^p]7/8/8/8/PPPPPPPP/RNBQKBNR' 'rnbqkbnr/pppppppp/!7/8/8/8/PPPPPPPP/RNBQKBNR' 'm*/*a/*/*/*/*/*/*A' '***/*/*/*/*/*/*/*'; do printf 'FENPattern "%s"\n' "$b" >tags; tabiya pgn --criteria tags --count famous.pgn; done; printf 'FENPatternI "?????rk?/?????pbp/*p?/*/*/*/*/*" fianchetto\n' >tags; tabiya pgn --criteria tags --count famous.pgn
+$ for b in '*rk*/*/*/*/*/*/*/*' '?????rk?/?????pbp/*p?/*/*/*/*/*' '44/*/*/*/*/*/*/*' '*/*/*/*P?P*/*/*/*/*' \
+    '*/*/[^a]*[^A]/*/*/*/*/R[^N]*' 'rnbqkbnr/pppppppp/[^p]7/8/8/8/PPPPPPPP/RNBQKBNR' \
+    'rnbqkbnr/pppppppp/!7/8/8/8/PPPPPPPP/RNBQKBNR' 'm*/*a/*/*/*/*/*/*A' '***/*/*/*/*/*/*/*'; do \
+    printf 'FENPattern "%s"\n' "$b" >tags; tabiya pgn --criteria tags --count famous.pgn; done; \
+    printf 'FENPatternI "?????rk?/?????pbp/*p?/*/*/*/*/*" fianchetto\n' >tags; \
+    tabiya pgn --criteria tags --count famous.pgn
 46
 6
 7
@@ -85,24 +100,29 @@ $ for b in '*rk*/*/*/*/*/*/*/*' '?????rk?/?????pbp/*p?/*/*/*/*/*' '44/*/*/*/*/*/
 58
 11
 
-$ printf '[White "Carl"]\n[WhiteElo "2500"]\n[BlackElo "2600"]\n\n1. e4 e5 *\n\n[White "Anna"]\n[WhiteElo "2500"]\n[BlackElo "2400"]\n\n1. e4 *\n' >two.pgn; for c in 'EloDiff >= "100"' 'EloDiff < "-50"' 'EloDiff <> "-100"' 'PlyCount >= "2"' 'White "*nn"'; do echo "$c" >tags; tabiya pgn --criteria tags --to san two.pgn | paste -s; done
-e4
-e4 e5
-e4
+$ cp "$SOURCE/test/cli/data/pgn_toolbox/two.pgn" two.pgn; \
+    for c in 'EloDiff >= "100"' 'PlyCount >= "2"' 'White "*nn"'; do \
+    echo "$c" >tags; tabiya pgn --criteria tags --to san two.pgn | paste -s; done
+e4 e5	e4
 e4 e5
 e4
 
-$ for b in '*/*/*/*/*/*' '9/*/*/*/*/*/*/*' '*/*/*/*/*/*/*/?????????' '[]*/*/*/*/*/*/*/*' '[Qx]*/*/*/*/*/*/*/*'; do printf 'FENPattern "%s"\n' "$b" >bad; tabiya pgn --criteria bad famous.pgn; done; printf 'Date >> "1962"\n' >bad; tabiya pgn --criteria bad famous.pgn; : >bad; tabiya pgn --criteria bad famous.pgn
+$ for b in '*/*/*/*/*/*' '9/*/*/*/*/*/*/*' '*/*/*/*/*/*/*/?????????' '[]*/*/*/*/*/*/*/*' '[Qx]*/*/*/*/*/*/*/*'; do \
+    printf 'FENPattern "%s"\n' "$b" >bad; tabiya pgn --criteria bad famous.pgn; done; \
+    printf 'Date >> "1962"\n' >bad; tabiya pgn --criteria bad famous.pgn; : >bad; tabiya pgn --criteria bad famous.pgn
 tabiya: pgn: bad:1: a pattern has eight ranks, separated by slashes
-tabiya: pgn: bad:1: each rank of a pattern needs eight squares: pieces, 1 to 8, ? ! A a m [Qq] [^Pp], or *
-tabiya: pgn: bad:1: each rank of a pattern needs eight squares: pieces, 1 to 8, ? ! A a m [Qq] [^Pp], or *
-tabiya: pgn: bad:1: each rank of a pattern needs eight squares: pieces, 1 to 8, ? ! A a m [Qq] [^Pp], or *
-tabiya: pgn: bad:1: each rank of a pattern needs eight squares: pieces, 1 to 8, ? ! A a m [Qq] [^Pp], or *
+tabiya: pgn: bad:1: each rank of a pattern needs eight squares...
+tabiya: pgn: bad:1: each rank of a pattern needs eight squares...
+tabiya: pgn: bad:1: each rank of a pattern needs eight squares...
+tabiya: pgn: bad:1: each rank of a pattern needs eight squares...
 tabiya: pgn: bad:1: a relation is < <= > >= = or <>
 tabiya: pgn: bad: the file contains no conditions
 [2]
 
-$ printf '1. e4 e5 2. f4\n1. d4 f5\n' >lines; tabiya pgn --queries lines --count famous.pgn; printf 'rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2\nd4 f5\nplayer nobody\n' >mixed; tabiya pgn --queries mixed --count famous.pgn; printf '# any of them\nmate\nstalemate\n' >queries; tabiya pgn --queries queries --count famous.pgn; tabiya pgn --count famous.pgn 'mate or stalemate'
+$ printf '1. e4 e5 2. f4\n1. d4 f5\n' >lines; tabiya pgn --queries lines --count famous.pgn; \
+    cp "$SOURCE/test/cli/data/pgn_toolbox/mixed.pgn" mixed; tabiya pgn --queries mixed --count famous.pgn; \
+    printf '# any of them\nmate\nstalemate\n' >queries; tabiya pgn --queries queries --count famous.pgn; \
+    tabiya pgn --count famous.pgn 'mate or stalemate'
 6
 6
 15
@@ -171,7 +191,8 @@ $ printf '[Result "*"]\n\n1. f3 e5 2. g4 Qh4# *\n' | tabiya pgn --add result -
 
 1. f3 e5 2. g4 Qh4# 0-1
 
-$ tabiya pgn --note fen,hash --cut 1 v.pgn; tabiya pgn --note final-fen --strip variations v.pgn; tabiya pgn --mark here --fen '1. e4 e5' --strip variations v.pgn; tabiya pgn --mark here v.pgn
+$ tabiya pgn --note fen,hash --cut 1 v.pgn; tabiya pgn --note final-fen --strip variations v.pgn; \
+    tabiya pgn --mark here --fen '1. e4 e5' --strip variations v.pgn; tabiya pgn --mark here v.pgn
 1. e4 {a} {rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1}
 {823c9b50fd114196} (1. d4 d5 (1... Nf6 2. c4) 2. c4) *
 
@@ -209,7 +230,8 @@ tabiya: pgn: no such word: "no"...
 
 # Order, random samples, files.
 
-$ tabiya pgn --sort=-date,white --keep-tags Date famous.pgn | grep Date | head -n 3; tabiya pgn --sort date --keep-tags Date famous.pgn | grep Date | head -n 1; tabiya pgn --sort moves famous.pgn
+$ tabiya pgn --sort=-date,white --keep-tags Date famous.pgn | grep Date | head -n 3; \
+    tabiya pgn --sort date --keep-tags Date famous.pgn | grep Date | head -n 1; tabiya pgn --sort moves famous.pgn
 [Date "1972.07.23"]
 [Date "1963.12.??"]
 [Date "1960.??.??"]
@@ -217,17 +239,22 @@ $ tabiya pgn --sort=-date,white --keep-tags Date famous.pgn | grep Date | head -
 tabiya: pgn: --sort takes ... not "moves"
 [2]
 
-$ printf '[Round "10"]\n\n1. e4 *\n\n[Round "9"]\n\n1. d4 *\n\n[Round "?"]\n\n1. c4 *\n' >rounds.pgn; tabiya pgn --sort round --to san rounds.pgn | paste -s; tabiya pgn --sort=-Round --to san rounds.pgn | paste -s; tabiya pgn --sort=-plies --limit 1 --to san v.pgn rounds.pgn
+$ cp "$SOURCE/test/cli/data/pgn_toolbox/rounds.pgn" rounds.pgn; \
+    tabiya pgn --sort round --to san rounds.pgn | paste -s; tabiya pgn --sort=-Round --to san rounds.pgn | paste -s; \
+    tabiya pgn --sort=-plies --limit 1 --to san v.pgn rounds.pgn
 d4	e4	c4
 e4	d4	c4
 e4 e5 Nf3
 
-$ tabiya pgn --sample 3,1 --to uci famous.pgn >a; tabiya pgn --sample 3,1 --to uci --threads 1 famous.pgn | cmp - a; wc -l <a; tabiya pgn --sample 3,2 --to uci famous.pgn | cmp -s - a; echo $?; tabiya pgn --sample 100 --count famous.pgn
+$ tabiya pgn --sample 3,1 --to uci famous.pgn >a; tabiya pgn --sample 3,1 --to uci --threads 1 famous.pgn | cmp - a; \
+    wc -l <a; tabiya pgn --sample 3,2 --to uci famous.pgn | cmp -s - a; echo $?; \
+    tabiya pgn --sample 100 --count famous.pgn
 3
 1
 58
 
-$ tabiya pgn --split eco:1 -o 'by-%s.pgn' famous.pgn; ls by-*; tabiya pgn --split year -o 'y-%s.pgn' famous.pgn; tabiya pgn --split Result -o 'r-%s.pgn' famous.pgn
+$ tabiya pgn --split eco:1 -o 'by-%s.pgn' famous.pgn; ls by-*; tabiya pgn --split year -o 'y-%s.pgn' famous.pgn; \
+    tabiya pgn --split Result -o 'r-%s.pgn' famous.pgn
 58 games of 5 letters
 by-A.pgn
 by-B.pgn
@@ -238,7 +265,9 @@ by-E.pgn
 r-1_2-1_2.pgn: "1/2-1/2"
 58 games of 3 values
 
-$ tabiya pgn --unique --known morphy.pgn --duplicates known.pgn --count famous.pgn; tabiya pgn --count known.pgn; tabiya pgn --unique=4 --count famous.pgn; tabiya pgn --unique=end --count famous.pgn famous.pgn; tabiya pgn --known morphy.pgn famous.pgn
+$ tabiya pgn --unique --known morphy.pgn --duplicates known.pgn --count famous.pgn; tabiya pgn --count known.pgn; \
+    tabiya pgn --unique=4 --count famous.pgn; tabiya pgn --unique=end --count famous.pgn famous.pgn; \
+    tabiya pgn --known morphy.pgn famous.pgn
 53
 5
 30
@@ -248,7 +277,7 @@ tabiya: pgn: --known needs --unique
 
 # Piece letters of other languages.
 
-$ printf '1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 *\n\n1. e4 e5 2. Cf3 {Cxx} Cc6 3. Ab5 *\n\n[White "Cf3"]\n\n1. e4 e5 2. Cf3 *\n\n1. e4 Xf6 *\n' >letters.pgn; tabiya pgn letters.pgn
+$ cp "$SOURCE/test/cli/data/pgn_toolbox/letters.pgn" letters.pgn; tabiya pgn letters.pgn
 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 *
 
 1. e4 e5 2. Nf3 {Cxx} 2... Nc6 3. Bb5 *
@@ -273,7 +302,9 @@ $ printf '1. e4 e5 2. Re2 Dh4 *\n' >two.pgn; tabiya pgn two.pgn 2>/dev/null; tab
 # A game that is legal in English and in another language, with different moves, is reported: 2. Pf3 may be a pawn or a
 # Dutch knight move. If only one language has all the letters, it is that language.
 
-$ printf '1. e4 e5 2. Pf3 Pc6 *\n\n1. e4 e5 2. Pf3 Pc6 3. Lb5 *\n\n1. d4 d5 2. c4 *\n\n1. e4 e5 2. Pf3 *\n' >dutch.pgn; tabiya pgn dutch.pgn; tabiya pgn --letters dutch --to san dutch.pgn; tabiya pgn --letters english --games 1 --to san dutch.pgn 2>/dev/null
+$ cp "$SOURCE/test/cli/data/pgn_toolbox/dutch.pgn" dutch.pgn; tabiya pgn dutch.pgn; \
+    tabiya pgn --letters dutch --to san dutch.pgn; \
+    tabiya pgn --letters english --games 1 --to san dutch.pgn 2>/dev/null
 1. e4 e5 2. f3 c6 *
 
 1. e4 e5 2. Nf3 Nc6 3. Bb5 *
@@ -293,7 +324,9 @@ e4 e5 f3 c6
 
 # R is the rook, as long as no game in the file has the letters of a language in which it is the knight.
 
-$ printf '1. a4 a5 2. Ra3 *\n' >rook.pgn; tabiya pgn rook.pgn; printf '1. a4 a5 2. Ra3 *\n\n1. e4 e5 2. Rf3 Rc6 3. Lb5 Rf6 4. O-O Rxe4 *\n' >finnish.pgn; tabiya pgn --to san finnish.pgn
+$ printf '1. a4 a5 2. Ra3 *\n' >rook.pgn; tabiya pgn rook.pgn; \
+    printf '1. a4 a5 2. Ra3 *\n\n1. e4 e5 2. Rf3 Rc6 3. Lb5 Rf6 4. O-O Rxe4 *\n' >finnish.pgn; \
+    tabiya pgn --to san finnish.pgn
 1. a4 a5 2. Ra3 *
 
 a4 a5 Ra3
@@ -301,7 +334,10 @@ e4 e5 Nf3 Nc6 Bb5 Nf6 O-O Nxe4
 tabiya: finnish.pgn: 1 game was read with English piece letters, but has other legal moves with RLTDK (the first: game 1)...
 tabiya: pgn: 1 game was read with the piece letters RLTDK (finnish)
 
-$ tabiya pgn --letters-out german --limit 1 --strip tags famous.pgn; printf '[White "N"]\n\n1. a4 b5 2. axb5 {N} a6 3. bxa6 Nc6 4. a7 Nb8 5. axb8=Q *\n' | tabiya pgn --letters-out figurine -; tabiya pgn --letters-out german v.pgn --to html; tabiya pgn --letters klingon v.pgn
+$ tabiya pgn --letters-out german --limit 1 --strip tags famous.pgn; \
+    printf '[White "N"]\n\n1. a4 b5 2. axb5 {N} a6 3. bxa6 Nc6 4. a7 Nb8 5. axb8=Q *\n' | \
+    tabiya pgn --letters-out figurine -; tabiya pgn --letters-out german v.pgn --to html; \
+    tabiya pgn --letters klingon v.pgn
 1. e4 b6 2. d4 Lb7 3. Ld3 f5 4. exf5 Lxg2 5. Dh5+ g6 6. fxg6 Sf6 7. gxh7+ Sxh5
 8. Lg6# 1-0
 
@@ -313,7 +349,8 @@ tabiya: pgn: --letters-out needs --to pgn or --to san
 tabiya: pgn: --letters takes the letters of knight...not "klingon"
 [2]
 
-$ for l in german french spanish polish hungarian; do tabiya pgn --letters-out $l famous.pgn >there.pgn; tabiya pgn --letters $l there.pgn | cmp - famous.pgn; done
+$ for l in german french spanish polish hungarian; do tabiya pgn --letters-out $l famous.pgn >there.pgn; \
+    tabiya pgn --letters $l there.pgn | cmp - famous.pgn; done
 
 # Other forms.
 
@@ -349,7 +386,7 @@ a
 \end{document}
 
 # Symbols, special letters, another start, and a line that skak cannot play.
-$ printf '[Event "A & B_{50%%} ~^#$\\\\"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4! $13 Ke7?! $99 $16 {so} 2. e5 $18 *\n\n[White "Null"]\n\n1. e4 -- 2. d4 *\n' >signs.pgn; tabiya pgn --to latex signs.pgn 2>/dev/null | tail -n +7
+$ cp "$SOURCE/test/cli/data/pgn_toolbox/signs.pgn" signs.pgn; tabiya pgn --to latex signs.pgn 2>/dev/null | tail -n +7
 \section*{? -- ?}
 A \& B\_\{50\%\} \~{}\^{}\#\$\textbackslash{}, ?, ?
 
@@ -374,7 +411,9 @@ so
 \[\showboard\]
 \end{document}
 
-$ for w in 2600 2700 2800; do printf '[WhiteElo "%s"]\n[BlackElo "2650"]\n\n1. e4 *\n\n' $w; done >elo.pgn; for c in 'WhiteElo > "2700"' 'WhiteElo >= "2700"' 'WhiteElo < "2700"' 'WhiteElo "2700"' 'BlackElo = "2650"' 'BlackElo <> "2650"' 'Elo <= "2600"'; do echo "$c" >tags; tabiya pgn --criteria tags --count elo.pgn; done
+$ for w in 2600 2700 2800; do printf '[WhiteElo "%s"]\n[BlackElo "2650"]\n\n1. e4 *\n\n' $w; done >elo.pgn; \
+    for c in 'WhiteElo > "2700"' 'WhiteElo >= "2700"' 'WhiteElo < "2700"' 'WhiteElo "2700"' 'BlackElo = "2650"' \
+    'BlackElo <> "2650"' 'Elo <= "2600"'; do echo "$c" >tags; tabiya pgn --criteria tags --count elo.pgn; done
 1
 2
 1
@@ -383,15 +422,20 @@ $ for w in 2600 2700 2800; do printf '[WhiteElo "%s"]\n[BlackElo "2650"]\n\n1. e
 0
 1
 
-$ printf 'FEN "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"\n' >tags; tabiya pgn --criteria tags --count famous.pgn; grep -cE '(^|[ }])1\. ?e4' famous.pgn
+$ printf 'FEN "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"\n' >tags; \
+    tabiya pgn --criteria tags --count famous.pgn; grep -cE '(^|[ }])1\. ?e4' famous.pgn
 27
 27
 
-$ for c in 'Elo >= "x"' 'White < "Tal"' 'Elo => "1"' 'FEN "8/8"'; do echo "$c" >tags; tabiya pgn --criteria tags --count famous.pgn; done; tabiya pgn --criteria none.txt famous.pgn
+$ for c in 'Elo >= "x"' 'White =~ "Tal"' 'Elo => "1"' 'FEN "8/8"' 'FEN < "8/8"' 'Date > "May"' 'Date < "1962.13"'; do echo "$c" >tags; \
+    tabiya pgn --criteria tags --count famous.pgn; done; tabiya pgn --criteria none.txt famous.pgn
 tabiya: pgn: tags:1: a number was expected
-tabiya: pgn: tags:1: relations apply only to Date, WhiteElo, BlackElo, Elo, EloDiff and PlyCount
+tabiya: pgn: tags:1: regular expressions are not supported...
 tabiya: pgn: tags:1: a relation is < <= > >= = or <>
 tabiya: pgn: tags:1: fen: field 1 (placement), column 4: 8 ranks expected, 2 found
+tabiya: pgn: tags:1: relations do not apply to boards
+tabiya: pgn: tags:1: a date was expected: 1962, 1962.05 or 1962.05.31
+tabiya: pgn: tags:1: a date was expected: 1962, 1962.05 or 1962.05.31
 tabiya: pgn: none.txt: No such file or directory
 [2]
 
@@ -424,7 +468,12 @@ tabiya: stdin:1:17: illegal move: "Ke6": ...
 
 # The same game with other spellings and another end.
 
-$ m='1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 17. Bg5 h6 18. Be3 Nc5 19. Qd2 h5 20. Bg5 Be7'; game() { printf '[White "%s"]\n[Black "%s"]\n[Date "%s"]\n\n%s *\n\n' "$@"; }; { game 'Carlsen, Magnus' 'Müller, K' 2019.01.01 "$m"; game 'Carlsen,M' 'Karsten Muller' 2019.??.?? "$m 21. Ra3"; game 'Anna' 'Müller, K' 2019.01.01 "$m"; game Bert Cid 2020.01.01 '1. e4 e5'; game Bert Cid 2020.01.01 '1. e4 e5 2. Nf3'; } >near.pgn; tabiya pgn --unique --count near.pgn; tabiya pgn --unique=near --duplicates twice.pgn near.pgn | grep -c Date; grep White twice.pgn
+$ m=$(cat "$SOURCE/test/cli/data/pgn_toolbox/spanish.txt"); \
+    game() { printf '[White "%s"]\n[Black "%s"]\n[Date "%s"]\n\n%s *\n\n' "$@"; }; { \
+    game 'Carlsen, Magnus' 'Müller, K' 2019.01.01 "$m"; game 'Carlsen,M' 'Karsten Muller' 2019.??.?? "$m 21. Ra3"; \
+    game 'Anna' 'Müller, K' 2019.01.01 "$m"; game Bert Cid 2020.01.01 '1. e4 e5'; \
+    game Bert Cid 2020.01.01 '1. e4 e5 2. Nf3'; } >near.pgn; tabiya pgn --unique --count near.pgn; \
+    tabiya pgn --unique=near --duplicates twice.pgn near.pgn | grep -c Date; grep White twice.pgn
 4
 2
 [White "Carlsen,M"]
@@ -433,14 +482,26 @@ $ m='1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. 
 
 # =near includes what plain --unique and =prefix find; =prefix requires the same players and date.
 
-$ m='1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 17. Bg5 h6 18. Be3 Nc5 19. Qd2 h5 20. Bg5 Be7'; game() { printf '[White "%s"]\n[Black "%s"]\n[Date "%s"]\n\n%s *\n\n' "$@"; }; { game 'Carlsen, Magnus' Cid 2019.01.01 "$m 21. Ra3"; game 'Carlsne, Magnus' Cid 2019.01.01 "$m 21. Ra3"; game 'Magnus Carlsen' Cid 2019.01.01 "$m 21. Ra3 Ra7"; game 'Carlsen, M' Cid 2019.01.01 '1. e4 e5 2. Nf3'; game Dan Eve 2019.01.01 '1. e4 e5 2. Nf3'; game Dan Fay 2019.01.01 '1. e4 e5'; game 'Carlsen, M' Cid 2019.02.01 '1. e4 e5 2. Nf3 Nc6'; } >copies.pgn; for u in '' =prefix =near; do tabiya pgn --unique$u copies.pgn | grep -A 2 -e White | grep -e White -e Date | cut -d'"' -f2 | paste -sd' '; done
+$ m=$(cat "$SOURCE/test/cli/data/pgn_toolbox/spanish.txt"); \
+    game() { printf '[White "%s"]\n[Black "%s"]\n[Date "%s"]\n\n%s *\n\n' "$@"; }; { \
+    game 'Carlsen, Magnus' Cid 2019.01.01 "$m 21. Ra3"; game 'Carlsne, Magnus' Cid 2019.01.01 "$m 21. Ra3"; \
+    game 'Magnus Carlsen' Cid 2019.01.01 "$m 21. Ra3 Ra7"; game 'Carlsen, M' Cid 2019.01.01 '1. e4 e5 2. Nf3'; \
+    game Dan Eve 2019.01.01 '1. e4 e5 2. Nf3'; game Dan Fay 2019.01.01 '1. e4 e5'; \
+    game 'Carlsen, M' Cid 2019.02.01 '1. e4 e5 2. Nf3 Nc6'; } >copies.pgn; for u in '' =prefix =near; do \
+    tabiya pgn --unique$u copies.pgn | grep -A 2 -e White | grep -e White -e Date | cut -d'"' -f2 | paste -sd' '; done
 Carlsen, Magnus Magnus Carlsen Carlsen, M Dan Carlsen, M
 Magnus Carlsen Dan Carlsen, M
 Magnus Carlsen Dan Carlsen, M
 
 # Known games may be longer, or in a database; faults in --known are reported.
 
-$ game() { printf '[White "%s"]\n[Black "%s"]\n[Date "%s"]\n\n%s *\n\n' "$@"; }; game Ann Bob 2019.01.01 '1. e4 e5 2. Nf3' >whole.pgn; { game Ann Bob 2019.01.01 '1. e4 e5'; game Ann Cid 2019.01.01 '1. e4 e5 2. Nf3'; game Ann Bob 2019.01.01 '1. d4'; } >new.pgn; tabiya import whole.db whole.pgn >/dev/null; for k in whole.pgn whole.db; do for u in '' =prefix =near; do tabiya pgn --unique$u --known $k --count new.pgn; done; done; { cat whole.pgn; game Ann Bob 2019.01.01 '1. Ke2'; } >faulty.pgn; tabiya pgn --unique --known faulty.pgn --count new.pgn; tabiya pgn --unique=near --known faulty.pgn --count new.pgn
+$ game() { printf '[White "%s"]\n[Black "%s"]\n[Date "%s"]\n\n%s *\n\n' "$@"; }; \
+    game Ann Bob 2019.01.01 '1. e4 e5 2. Nf3' >whole.pgn; { game Ann Bob 2019.01.01 '1. e4 e5'; \
+    game Ann Cid 2019.01.01 '1. e4 e5 2. Nf3'; game Ann Bob 2019.01.01 '1. d4'; } >new.pgn; \
+    tabiya import whole.db whole.pgn >/dev/null; for k in whole.pgn whole.db; do for u in '' =prefix =near; do \
+    tabiya pgn --unique$u --known $k --count new.pgn; done; done; { cat whole.pgn; game Ann Bob 2019.01.01 '1. Ke2'; \
+    } >faulty.pgn; tabiya pgn --unique --known faulty.pgn --count new.pgn; \
+    tabiya pgn --unique=near --known faulty.pgn --count new.pgn
 2
 1
 1
@@ -454,7 +515,13 @@ tabiya: faulty.pgn:11:4: illegal move: "Ke2": the king cannot go there (game 2, 
 [2]
 
 # A database finds the games itself; what is written is the same as from its export. Games that are not found are not read.
-$ cp "$SOURCE/examples/famous.pgn" all.pgn; tabiya import all.db all.pgn >/dev/null; tabiya export all.db >all.pgn; pick() { tabiya pgn "$1" 'either Bxh7+' "${@:2}" >"out.${1#*.}" 2>&1; }; while read -r options; do rm -f part-*; pick all.db $options; cat part-* >parts.db 2>/dev/null; rm -f part-*; pick all.pgn $options; cat part-* >parts.pgn 2>/dev/null; cmp out.db out.pgn && cmp parts.db parts.pgn && echo "$options: $(cat out.db parts.db | wc -l)"; done <<<$'--to san\n--drop 10\n--drop Q-h5\n--cut 20\n--mark here\n--split 1 -o part-%d.pgn\n--split player -o part-%s.pgn\n--sort=-plies --to san\n--sample 1,3 --to san\n--unique=prefix --to san\n--limit 1 --to san\n--offset 1 --to uci\n--invert --count\n--others part-o.pgn --count\n--games 1..20 --count\n--unfold --to san\n--threads 1 --to epd\n--add eco,plies --strip comments'
+$ cp "$SOURCE/examples/famous.pgn" all.pgn; tabiya import all.db all.pgn >/dev/null; tabiya export all.db >all.pgn; \
+    pick() { tabiya pgn "$1" 'either Bxh7+' "${@:2}" >"out.${1#*.}" 2>&1; }; while read -r options; do rm -f part-*; \
+    pick all.db $options; cat part-* >parts.db 2>/dev/null; rm -f part-*; pick all.pgn $options; \
+    cat part-* >parts.pgn 2>/dev/null; cmp out.db out.pgn && cmp parts.db parts.pgn && \
+    echo "$options: $(cat out.db parts.db | wc -l)"; \
+    done \
+    <"$SOURCE/test/cli/data/pgn_toolbox/options.txt"
 --to san: 3
 --drop 10: 55
 --drop Q-h5: 19
@@ -474,7 +541,8 @@ $ cp "$SOURCE/examples/famous.pgn" all.pgn; tabiya import all.db all.pgn >/dev/n
 --threads 1 --to epd: 186
 --add eco,plies --strip comments: 52
 
-$ tabiya sql all.db --write "UPDATE game SET moves = x'00' WHERE id = 1"; tabiya pgn all.db 'white lasker' --count; tabiya pgn all.db --count 2>&1 | tail -n 1
+$ tabiya sql all.db --write "UPDATE game SET moves = x'00' WHERE id = 1"; tabiya pgn all.db 'white lasker' --count; \
+    tabiya pgn all.db --count 2>&1 | tail -n 1
 4
 57
 
@@ -487,7 +555,10 @@ e4	e4
 $ cp "$SOURCE/test/cli/data/three.pgn" .
 
 # Piece letters: comments and tags are not changed.
-$ printf '[Event "S; {K} \\"L\\" %%"]\n[White "Karl"]\n\n1. e4 {Sf3 Lc4} e5 ; Dh5 Kxe7\n%% Tal Sax\n2. Sf3 Sc6 3. Lc4 *\n' >german.pgn; tabiya pgn german.pgn; tabiya pgn --letters german --letters-out figurine german.pgn; tabiya pgn --letters SLTDK --letters-out NBRQK german.pgn | tail -n 2; tabiya pgn --letters SLTDO german.pgn; tabiya pgn --letters SSTDK german.pgn; tabiya pgn --letters sltdk german.pgn
+$ cp "$SOURCE/test/cli/data/pgn_toolbox/german.pgn" german.pgn; tabiya pgn german.pgn; \
+    tabiya pgn --letters german --letters-out figurine german.pgn; \
+    tabiya pgn --letters SLTDK --letters-out NBRQK german.pgn | tail -n 2; tabiya pgn --letters SLTDO german.pgn; \
+    tabiya pgn --letters SSTDK german.pgn; tabiya pgn --letters sltdk german.pgn
 [Event "S; {K} \"L\" %"]
 [White "Karl"]
 
@@ -507,15 +578,21 @@ tabiya: pgn: --letters takes the letters of knight...not "sltdk"
 [2]
 
 # Criteria: comments, blanks, marks, and errors.
-$ printf '%% a comment\n# another\n\n  White "A"  \r\n' >c.txt; tabiya pgn --criteria c.txt --to san three.pgn; printf '%% nothing\n' >c.txt; tabiya pgn --criteria c.txt three.pgn; for l in 'White' '"A"' 'White <=> "A"' 'WhiteElo >= "x"' 'WhiteElo < "999999"' 'White "A'; do echo "$l" >c.txt; tabiya pgn --criteria c.txt --to san three.pgn; done; echo 'Result "1/2"' >c.txt; tabiya pgn --criteria c.txt --count three.pgn; echo 'WhiteElo < "0"' >c.txt; tabiya pgn --criteria c.txt --count three.pgn; echo xyzzy >o.txt; tabiya pgn --queries o.txt three.pgn; echo '1. e4' >o.txt; tabiya pgn --queries o.txt --to san three.pgn
+$ printf '%% a comment\n# another\n\n  White "A"  \r\n' >c.txt; tabiya pgn --criteria c.txt --to san three.pgn; \
+    printf '%% nothing\n' >c.txt; tabiya pgn --criteria c.txt three.pgn; \
+    for l in 'White' '"A"' 'White <=> "A"' 'WhiteElo >= "x"' 'WhiteElo < "999999"' 'White "A'; do echo "$l" >c.txt; \
+    tabiya pgn --criteria c.txt --to san three.pgn; done; echo 'Result "1/2"' >c.txt; \
+    tabiya pgn --criteria c.txt --count three.pgn; echo 'WhiteElo < "0"' >c.txt; \
+    tabiya pgn --criteria c.txt --count three.pgn; echo xyzzy >o.txt; tabiya pgn --queries o.txt three.pgn; \
+    echo '1. e4' >o.txt; tabiya pgn --queries o.txt --to san three.pgn
 e4 e5
 tabiya: pgn: c.txt: the file contains no conditions
-tabiya: pgn: c.txt:1: a tag and its value in quotes were expected: White "Tal", Date >= "1962"
-tabiya: pgn: c.txt:1: a tag and its value in quotes were expected: White "Tal", Date >= "1962"
-tabiya: pgn: c.txt:1: a tag and its value in quotes were expected: White "Tal", Date >= "1962"
+tabiya: pgn: c.txt:1: a tag and its value in quotes were expected...
+tabiya: pgn: c.txt:1: a tag and its value in quotes were expected...
+tabiya: pgn: c.txt:1: a relation is...
 tabiya: pgn: c.txt:1: a number was expected
 tabiya: pgn: c.txt:1: a number was expected
-tabiya: pgn: c.txt:1: a tag and its value in quotes were expected: White "Tal", Date >= "1962"
+tabiya: pgn: c.txt:1: a tag and its value in quotes were expected...
 0
 0
 tabiya: pgn: o.txt:1: no such word: "xyzzy"; for a name: player xyzzy

@@ -54,7 +54,8 @@ Options
 
 # One screen, of at most 80 columns.
 
-$ tabiya --help | wc -l; for c in '' query; do tabiya help $c | awk 'length > 80'; done
+$ tabiya --help | wc -l; for c in '' query $(tabiya --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do \
+    tabiya help $c | awk 'length > 80'; done
 47
 
 $ test "$(tabiya help)" = "$(tabiya -h)" && echo same
@@ -177,7 +178,8 @@ $ env -u NO_COLOR tabiya --help | grep -c "$(printf '\033')"
 0
 [1]
 
-$ command -v script >/dev/null || { echo 1; exit; }; env -u NO_COLOR TERM=xterm script -qec 'tabiya --help' /dev/null | grep -q "$(printf '\033')" && echo 1
+$ command -v script >/dev/null || { echo 1; exit; }; \
+    env -u NO_COLOR TERM=xterm script -qec 'tabiya --help' /dev/null | grep -q "$(printf '\033')" && echo 1
 1
 
 # not under Wine: there is no terminal
@@ -200,26 +202,38 @@ $ tabiya show --to svg -o board.svg 2>&-; grep -c '<svg' board.svg
 
 # Colour on request, and a pager for help on a terminal; if the pager cannot run, the text is printed directly.
 
-$ printf '[White "Carlsen, M"]\n\n1. f3 e5 2. g4 Qh4# *\n' >mate.pgn; tabiya find mate.pgn mate --color=always | cat -v; tabiya find "$SOURCE/examples/famous.pgn" --limit 1 --color=always | cat -v; tabiya --color=always find mate.pgn; tabiya find mate.pgn --color=x
+$ printf '[White "Carlsen, M"]\n\n1. f3 e5 2. g4 Qh4# *\n' >mate.pgn; \
+    tabiya find mate.pgn mate --color=always | cat -v; \
+    tabiya find "$SOURCE/examples/famous.pgn" --limit 1 --color=always | cat -v; \
+    tabiya --color=always find mate.pgn; tabiya find mate.pgn --color=x
 1  Carlsen, M - ?  *  ?  ?  A00 Barnes Opening: Fool's Mate  4 plies  ^[[1mply 4 (2... Qh4#)^[[0m
 1  Gioachino Greco - NN  ^[[32m1-0^[[0m  1620  Casual game  B00 Owen Defense: Matovinsky Gambit  15 plies
 1  Carlsen, M - ?  *  ?  ?  A00 Barnes Opening: Fool's Mate  4 plies
 tabiya: option --color must be one of auto...not "x"
 [2]
 
-$ command -v script >/dev/null || { printf '%s\n' 'A query' 'A query'; exit; }; for p in 'head -n 1' no-such-pager; do PAGER=$p TERM=xterm script -qec 'tabiya help query' /dev/null | tr -d '\r' | sed -n 1p | cut -c1-7; done
+$ command -v script >/dev/null || { printf '%s\n' 'A query' 'A query'; exit; }; for p in 'head -n 1' no-such-pager; \
+    do PAGER=$p TERM=xterm script -qec 'tabiya help query' /dev/null | tr -d '\r' | sed -n 1p | cut -c1-7; done
 A query
 A query
 
 # If nothing is found: hints on a terminal, none in a pipe.
 
-$ tabiya import near.db mate.pgn >/dev/null; tabiya find near.db 'player carlsn mate'; command -v script >/dev/null || { printf '%s\n' 'tabiya: find: no games found' '  player carlsn: no game; similar names: Carlsen, M' '  mate: finds games by itself'; exit; }; script -qec "tabiya find near.db 'player carlsn mate'" /dev/null | tr -d '\r'
+$ tabiya import near.db mate.pgn >/dev/null; tabiya find near.db 'player carlsn mate'; \
+    command -v script >/dev/null || { printf '%s\n' 'tabiya: find: no games found' \
+    '  player carlsn: no game; similar names: Carlsen, M' '  mate: finds games by itself'; exit; }; \
+    script -qec "tabiya find near.db 'player carlsn mate'" /dev/null | tr -d '\r'
 tabiya: find: no games found
   player carlsn: no game; similar names: Carlsen, M
   mate: finds games by itself
 
 # A name may be misspelt in any of its words, and files, rows, names, pgn and explore give the same hints.
-$ printf '[White "Paul Morphy"]\n\n1. e4 *\n' >paul.pgn; for c in find rows names pgn explore; do command -v script >/dev/null || { printf '%s\n' "tabiya: $c: no games found" '  player morfy: no game; similar names: Paul Morphy'; continue; }; script -qec "tabiya $c paul.pgn 'player morfy'" /dev/null | tr -d '\r' | tail -n 2; done; tabiya explore paul.pgn 'player morfy' | tail -n 1; tabiya find paul.pgn --color always --ids; tabiya --color never find paul.pgn --ids
+$ printf '[White "Paul Morphy"]\n\n1. e4 *\n' >paul.pgn; for c in find rows names pgn explore; do \
+    command -v script >/dev/null || { printf '%s\n' "tabiya: $c: no games found" \
+    '  player morfy: no game; similar names: Paul Morphy'; continue; }; \
+    script -qec "tabiya $c paul.pgn 'player morfy'" /dev/null | tr -d '\r' | tail -n 2; done; \
+    tabiya explore paul.pgn 'player morfy' | tail -n 1; tabiya find paul.pgn --color always --ids; \
+    tabiya --color never find paul.pgn --ids
 tabiya: find: no games found
   player morfy: no game; similar names: Paul Morphy
 tabiya: rows: no games found

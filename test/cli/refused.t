@@ -69,7 +69,9 @@ tabiya: pgn: --add takes eco...not "moves"
 tabiya: pgn: --note takes fen...not "moves"
 [2]
 
-$ exec >out; tabiya pgn --split 5 games.pgn; tabiya pgn --split 5 -o out games.pgn; tabiya pgn --split player -o out games.pgn; tabiya pgn --split xyzzy -o %s games.pgn; tabiya pgn --split 2 --to html -o %d.html games.pgn
+$ exec >out; tabiya pgn --split 5 games.pgn; tabiya pgn --split 5 -o out games.pgn; \
+    tabiya pgn --split player -o out games.pgn; tabiya pgn --split xyzzy -o %s games.pgn; \
+    tabiya pgn --split 2 --to html -o %d.html games.pgn
 tabiya: pgn: --split needs -o with %d in the name, such as -o part-%d.pgn
 tabiya: pgn: --split needs -o with %d in the name, such as -o part-%d.pgn
 tabiya: pgn: --split player needs -o with %s in the name, such as -o %s.pgn
@@ -142,7 +144,8 @@ tabiya: cannot write to no/out: No such file or directory
 [2]
 
 # rows
-$ exec >out; tabiya rows; tabiya rows no.pgn; tabiya rows folder; tabiya rows -o games.pgn games.pgn; tabiya rows -o no/out.csv games.pgn; tabiya rows --columns xyzzy games.pgn
+$ exec >out; tabiya rows; tabiya rows no.pgn; tabiya rows folder; tabiya rows -o games.pgn games.pgn; \
+    tabiya rows -o no/out.csv games.pgn; tabiya rows --columns xyzzy games.pgn
 tabiya: rows: no games given: name a database, a file of games, or - for standard input...
 tabiya: rows: no.pgn: No such file or directory
 tabiya: folder: Is a directory
@@ -151,7 +154,8 @@ tabiya: cannot write to no/out.csv: No such file or directory
 tabiya: rows: column "xyzzy": there is no such column...
 [2]
 
-$ exec >out; tabiya rows --positions --moves games.pgn; tabiya rows --sample 0 games.pgn; tabiya rows --query mate games.pgn check; tabiya rows games.db 'xyzzy'
+$ exec >out; tabiya rows --positions --moves games.pgn; tabiya rows --sample 0 games.pgn; \
+    tabiya rows --query mate games.pgn check; tabiya rows games.db 'xyzzy'
 tabiya: rows: only one of --games, --positions and --moves can be given
 tabiya: rows: --sample must be a number from 1 to 1000000000, not "0"
 tabiya: rows: a query is given twice: as "check" and by --query
@@ -161,7 +165,8 @@ tabiya: rows: no such word: "xyzzy"; for a name: player xyzzy
 [2]
 
 # show
-$ exec >out; tabiya show --ply 3; tabiya show --arrow e2e4; tabiya show --to svg --arrow e2e9; tabiya show --to svg --last-move e2; tabiya show --to svg --size 0
+$ exec >out; tabiya show --ply 3; tabiya show --arrow e2e4; tabiya show --to svg --arrow e2e9; \
+    tabiya show --to svg --last-move e2; tabiya show --to svg --size 0
 tabiya: show: --ply needs --game
 tabiya: show: --arrow, --last-move and --size need --to svg or --to png
 tabiya: show: --arrow must look like e2e4, e4 or e2e4:cc0000, not "e2e9"
@@ -169,7 +174,8 @@ tabiya: show: --last-move must be a move...not "e2"
 tabiya: show: --size must be a number from 40 to 4000, not "0"
 [2]
 
-$ tabiya show --game 1; tabiya show --game 99 games.pgn; tabiya show --game 99 games.db; tabiya show --game 1 --ply 9999 games.pgn; tabiya show --game 1 no.pgn; tabiya show --game 1 folder
+$ tabiya show --game 1; tabiya show --game 99 games.pgn; tabiya show --game 99 games.db; \
+    tabiya show --game 1 --ply 9999 games.pgn; tabiya show --game 1 no.pgn; tabiya show --game 1 folder
 tabiya: show: --game needs one file or database
 tabiya: show: games.pgn has no game 99
 tabiya: show: games.db has no game 99
@@ -204,7 +210,9 @@ tabiya: tree: no: cannot be read: No such file or directory
 tabiya: no: No such file or directory
 [2]
 
-$ tabiya tree grow; tabiya tree grow --depth 1; tabiya tree grow --explain; tabiya tree grow --games games.db --depth 2; tabiya tree grow --games games.db --count; tabiya tree grow --depth 101 -o t; tabiya tree grow --count --depth 1 -o t
+$ tabiya tree grow; tabiya tree grow --depth 1; tabiya tree grow --explain; \
+    tabiya tree grow --games games.db --depth 2; tabiya tree grow --games games.db --count; \
+    tabiya tree grow --depth 101 -o t; tabiya tree grow --count --depth 1 -o t
 tabiya: tree grow: --depth N or --games FILE is missing...
 tabiya: tree grow: -o DIR, the folder to write, is missing...
 tabiya: tree grow: --explain needs --games
@@ -214,21 +222,25 @@ tabiya: tree grow: --depth must be a number from 0 to 100, not "101"
 tabiya: tree grow: --count writes nothing, so -o and --resume do not apply
 [2]
 
-$ tabiya tree grow --depth 1 --plies 3 -o t; tabiya tree grow --depth 1 --min-games 3 -o t; tabiya tree grow --depth 1 --memory 5M -o t; tabiya tree grow --depth 1 --temp . -o t
+$ tabiya tree grow --depth 1 --plies 3 -o t; tabiya tree grow --depth 1 --min-games 3 -o t; \
+    tabiya tree grow --depth 1 --memory 5M -o t; tabiya tree grow --depth 1 --temp . -o t
 tabiya: tree grow: --plies needs --games
 tabiya: tree grow: --min-games needs --games
 tabiya: tree grow: --memory needs --count
 tabiya: tree grow: --temp needs --count
 [2]
 
-$ tabiya tree grow --depth 1 -o t; tabiya tree show t --plies 3; tabiya tree export t --to polyglot -o t.bin; tabiya tree show t.bin --from startpos; tabiya tree read t --to dot
+$ tabiya tree grow --depth 1 -o t; tabiya tree show t --plies 3; tabiya tree export t --to polyglot -o t.bin; \
+    tabiya tree show t.bin --from startpos; tabiya tree read t --to dot
 21 nodes, depth 1
 tabiya: tree show: --plies does not apply to a DIR or a book
 tabiya: tree show: --from does not apply to a DIR or a book
 tabiya: tree read: --to does not apply
 [2]
 
-$ tabiya tree grow --games no.pgn -o u; tabiya tree grow --games games.pgn --query mate -o u check; tabiya tree export t -o no/out; tabiya tree grow --depth 1 -o no/such/t; tabiya tree grow --from xyzzy --depth 1 -o u
+$ tabiya tree grow --games no.pgn -o u; tabiya tree grow --games games.pgn --query mate -o u check; \
+    tabiya tree export t -o no/out; tabiya tree grow --depth 1 -o no/such/t; \
+    tabiya tree grow --from xyzzy --depth 1 -o u
 tabiya: no.pgn: No such file or directory
 tabiya: tree grow: a query is given twice: as "check" and by --query
 tabiya: cannot write to no/out: No such file or directory
@@ -272,12 +284,13 @@ tabiya: delete: games.pgn: not a database...
 
 $ tabiya find games.db --fen 8/8 ; tabiya find games.db --sort xyzzy; tabiya find games.db --limit 0; tabiya find games.db --elo high
 tabiya: find: --fen needs the side to move and the castling rights too, such as "w KQkq"; the query board "..." looks for the pieces alone
-tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, length, id and names of tags, not "xyzzy"
+tabiya: find: --sort takes white, white_elo, ..., not "xyzzy"
 tabiya: find: --limit must be a number from 1 to 4294967295, not "0"
 tabiya: find: --elo must be a number or a range...not "high"
 [2]
 
-$ tabiya export games.db -o no/out; tabiya export games.db -o games.db; tabiya export games.db --ids x; tabiya delete games.db; tabiya delete games.db --ids 1..x
+$ tabiya export games.db -o no/out; tabiya export games.db -o games.db; tabiya export games.db --ids x; \
+    tabiya delete games.db; tabiya delete games.db --ids 1..x
 tabiya: cannot write to no/out: No such file or directory
 tabiya: export: games.db cannot be both input and output
 tabiya: export: a fact was expected, not "x"
@@ -287,7 +300,9 @@ tabiya: delete: no games selected...
 tabiya: delete: --ids must be a number or a range...not "1..x"
 [2]
 
-$ tabiya import games.db; tabiya import games.db no.pgn; tabiya import games.db games.db; tabiya import --rejects no/out games.db games.pgn; tabiya import --index-plies x games.db games.pgn; tabiya import games.pgn games.pgn; tabiya import no/such/games.db games.pgn
+$ tabiya import games.db; tabiya import games.db no.pgn; tabiya import games.db games.db; \
+    tabiya import --rejects no/out games.db games.pgn; tabiya import --index-plies x games.db games.pgn; \
+    tabiya import games.pgn games.pgn; tabiya import no/such/games.db games.pgn
 tabiya: import: a DB and at least one FILE are needed...
 tabiya: no.pgn: No such file or directory
 tabiya: import: games.db cannot be both input and output
@@ -297,7 +312,8 @@ tabiya: import: games.pgn: not a database...
 tabiya: import: no/such/games.db: No such file or directory
 [2]
 
-$ tabiya names games.db -o no/out; tabiya names no.pgn; tabiya report games.db; tabiya report games.db xyzzy; tabiya novelty games.db 3 --game 1; tabiya novelty games.db xyzzy; tabiya sql games.db --to csv --json 'select 1'
+$ tabiya names games.db -o no/out; tabiya names no.pgn; tabiya report games.db; tabiya report games.db xyzzy; \
+    tabiya novelty games.db 3 --game 1; tabiya novelty games.db xyzzy; tabiya sql games.db --to csv --json 'select 1'
 tabiya: cannot write to no/out: No such file or directory
 tabiya: names: no.pgn: No such file or directory
 tabiya: report: no player given...
@@ -311,7 +327,8 @@ tabiya: sql: --json and --to csv cannot both be given
 
 # moves, perft, status
 # not under Wine: the same
-$ tabiya perft; tabiya perft x; tabiya perft 1 8/8; tabiya perft 99; tabiya moves 8/8; tabiya status 8/8; tabiya status - <folder; tabiya moves --strict 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -'
+$ tabiya perft; tabiya perft x; tabiya perft 1 8/8; tabiya perft 99; tabiya moves 8/8; tabiya status 8/8; \
+    tabiya status - <folder; tabiya moves --strict 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -'
 tabiya: perft: DEPTH is missing...
 tabiya: perft: DEPTH must be a number from 0 to 64, not "x"
 tabiya: fen: field 1 (placement), column 4: 8 ranks expected, 2 found
@@ -331,7 +348,10 @@ tabiya: annotate: --depth must be a number from 1 to 200, not "0"
 [2]
 
 # One file for two options
-$ exec >out; tabiya check --rejects both --clean both games.pgn; tabiya check --rejects both --clean ./both games.pgn; tabiya pgn --others both -o folder/../both games.pgn mate; tabiya pgn --split 2 -o %d.pgn --others 1.pgn games.pgn mate; touch there; ln -s there link; tabiya check --rejects there --clean link games.pgn; ls both 1.pgn >&2; wc -c there >&2
+$ exec >out; tabiya check --rejects both --clean both games.pgn; \
+    tabiya check --rejects both --clean ./both games.pgn; tabiya pgn --others both -o folder/../both games.pgn mate; \
+    tabiya pgn --split 2 -o %d.pgn --others 1.pgn games.pgn mate; touch there; ln -s there link; \
+    tabiya check --rejects there --clean link games.pgn; ls both 1.pgn >&2; wc -c there >&2
 tabiya: both would be written twice
 tabiya: ./both would be written twice
 tabiya: folder/../both would be written twice
@@ -347,7 +367,9 @@ $ tabiya check --rejects folder/both --clean both games.pgn
 
 # A database is read wherever files of games are, but not if compressed or on standard input.
 
-$ tabiya import some.db games.pgn >/dev/null; gzip -k some.db; tabiya pgn some.db --count; tabiya check some.db; tabiya convert --to uci some.db 2>/dev/null | wc -l; tabiya import other.db some.db; tabiya pgn some.db.gz; cat some.db | tabiya find -
+$ tabiya import some.db games.pgn >/dev/null; gzip -k some.db; tabiya pgn some.db --count; tabiya check some.db; \
+    tabiya convert --to uci some.db 2>/dev/null | wc -l; tabiya import other.db some.db; tabiya pgn some.db.gz; \
+    cat some.db | tabiya find -
 58
 58 games, 58 good, 0 bad, 3379 plies, 71 plies in variations
 58

@@ -1,6 +1,10 @@
 # tabiya repertoire: a player's lines, and the games of a database.
 
-$ game() { printf '[White "%s"]\n[Black "%s"]\n[Result "%s"]\n\n%s %s\n\n' "$1" "$2" "$3" "$4" "$3"; }; { game Me A 1-0 '1. e4 e5 2. Nf3 Nc6 3. Bb5'; game Me B 0-1 '1. e4 c5 2. Nf3 e6'; game C Me 1-0 '1. d4 d5'; game Me D 1/2-1/2 '1. Nf3 Nc6 2. e4 e5 3. Bc4'; game E F '*' '1. e4 c6 2. d4'; game G H 0-1 '1. e4 c6 2. Nc3'; } >games.pgn; tabiya import games.db games.pgn; printf '1. e4 e5 (1... c5 2. Nf3 d6 3. d4) 2. Nf3 Nc6 3. Bb5 *\n' >lines.pgn
+$ game() { printf '[White "%s"]\n[Black "%s"]\n[Result "%s"]\n\n%s %s\n\n' "$1" "$2" "$3" "$4" "$3"; }; { \
+    game Me A 1-0 '1. e4 e5 2. Nf3 Nc6 3. Bb5'; game Me B 0-1 '1. e4 c5 2. Nf3 e6'; game C Me 1-0 '1. d4 d5'; \
+    game Me D 1/2-1/2 '1. Nf3 Nc6 2. e4 e5 3. Bc4'; game E F '*' '1. e4 c6 2. d4'; game G H 0-1 '1. e4 c6 2. Nc3'; \
+    } >games.pgn; tabiya import games.db games.pgn; \
+    printf '1. e4 e5 (1... c5 2. Nf3 d6 3. d4) 2. Nf3 Nc6 3. Bb5 *\n' >lines.pgn
 6 games read: 6 stored, 0 duplicates, 0 rejected
 
 # Opponents' moves that the lines do not cover; positions count, not move orders.
@@ -49,7 +53,10 @@ $ tabiya repertoire gaps games.db lines.pgn 'player nobody'
 White's lines: 10 positions
 [1]
 
-$ for words in 'gaps games.db lines.pgn --lines mate' 'gaps games.db lines.pgn --side red' 'gaps games.db nothing.pgn' 'gaps games.db /dev/null' 'gaps games.db' 'gaps'; do tabiya repertoire $words; done; tabiya repertoire gaps games.db games.db --lines 'white nobody'; tabiya repertoire gaps games.db games.db --lines 'wite me'; tabiya repertoire; tabiya repertoire gap
+$ for words in 'gaps games.db lines.pgn --lines mate' 'gaps games.db lines.pgn --side red' \
+    'gaps games.db nothing.pgn' 'gaps games.db /dev/null' 'gaps games.db' 'gaps'; do tabiya repertoire $words; done; \
+    tabiya repertoire gaps games.db games.db --lines 'white nobody'; \
+    tabiya repertoire gaps games.db games.db --lines 'wite me'; tabiya repertoire; tabiya repertoire gap
 tabiya: repertoire: --lines finds no games
 tabiya: repertoire: option --side must be one of white|black, not "red"
 tabiya: repertoire: nothing.pgn: No such file or directory
@@ -66,7 +73,9 @@ tabiya: repertoire: unknown action "gap"; did you mean "gaps"?
 
 # Games and lines may be any sources; the last one holds the lines.
 
-$ for s in games.db games.pgn - 'games.pgn /dev/null'; do for do in gaps deviations; do tabiya repertoire $do $s lines.pgn <games.pgn; tabiya repertoire $do $s lines.pgn 'white me' --line-plies 3 --json <games.pgn; done | md5sum; done | sort -u | wc -l
+$ for s in games.db games.pgn - 'games.pgn /dev/null'; do for do in gaps deviations; do tabiya repertoire $do \
+    $s lines.pgn <games.pgn; tabiya repertoire $do $s lines.pgn 'white me' --line-plies 3 --json <games.pgn; \
+    done | md5sum; done | sort -u | wc -l
 1
 
 $ tabiya repertoire gaps games.db games.pgn lines.pgn; tabiya repertoire deviations games.db games.pgn games.pgn --lines 'white me'
@@ -86,7 +95,11 @@ $ tabiya import lines.db lines.pgn >/dev/null; tabiya repertoire gaps games.db l
 
 # On a terminal, conditions that match no game are reported with similar names, but not if the lines cover everything.
 
-$ printf '[White "Paul Morphy"]\n\n1. e4 c5 *\n' >morphy.pgn; printf '1. e4 e5 *\n' >open.pgn; command -v script >/dev/null || { printf 'tabiya: repertoire: no games found\n  player morfy: no game; similar names: Paul Morphy\n'; exit 1; }; for a in "gaps morphy.pgn open.pgn 'player morfy'" 'gaps morphy.pgn morphy.pgn --player morphy'; do script -qec "tabiya --color never repertoire $a" /dev/null | tr -d '\r' | grep -v lines; done
+$ printf '[White "Paul Morphy"]\n\n1. e4 c5 *\n' >morphy.pgn; printf '1. e4 e5 *\n' >open.pgn; \
+    command -v script >/dev/null || { printf \
+    'tabiya: repertoire: no games found\n  player morfy: no game; similar names: Paul Morphy\n'; exit 1; }; \
+    for a in "gaps morphy.pgn open.pgn 'player morfy'" 'gaps morphy.pgn morphy.pgn --player morphy'; do \
+    script -qec "tabiya --color never repertoire $a" /dev/null | tr -d '\r' | grep -v lines; done
 tabiya: repertoire: no games found
   player morfy: no game; similar names: Paul Morphy
 [1]

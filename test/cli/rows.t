@@ -1,6 +1,6 @@
 # tabiya rows: games, positions and moves as tables.
 
-$ printf '[Event "a, b"]\n[White "Ada"]\n[WhiteElo "2100"]\n[Result "1-0"]\n\n1. e4 {[%%eval 0.3]} e5 2. Qh5 {[%%eval 0.1]} Ke7 3. Qxe5# 1-0\n\n[Event "b"]\n[White "Bob"]\n[Result "1/2-1/2"]\n\n1. d4 {[%%eval -0.25]} d5 1/2-1/2\n' >games.pgn
+$ cp "$SOURCE/test/cli/data/rows/games.pgn" games.pgn
 
 $ tabiya rows games.pgn
 game,White,Black,result,white_elo,black_elo,Date,Event,eco,opening,plies
@@ -56,7 +56,9 @@ game,ply,san
 
 # A sample is the same for the same seed, and in order.
 
-$ tabiya rows --moves --sample 3,1 --columns game,ply games.pgn >one && tabiya rows --moves --sample 3,1 --threads 1 --columns game,ply games.pgn | cmp - one && sort -c -t, -k1n -k2n <(tail -n 3 one) && wc -l <one
+$ tabiya rows --moves --sample 3,1 --columns game,ply games.pgn >one && \
+    tabiya rows --moves --sample 3,1 --threads 1 --columns game,ply games.pgn | cmp - one && \
+    sort -c -t, -k1n -k2n <(tail -n 3 one) && wc -l <one
 4
 
 $ tabiya rows --moves --sample 100 --columns game,ply games.pgn | wc -l
@@ -86,7 +88,8 @@ game,White,plies
 5,Ada,5
 6,Bob,2
 
-$ for i in 1 2 5; do tabiya rows --positions --threads $i --to jsonl --columns game,ply,fen,key,clock,White "$SOURCE"/examples/*.pgn | sha256sum; done | uniq | wc -l
+$ for i in 1 2 5; do tabiya rows --positions --threads $i --to jsonl --columns game,ply,fen,key,clock,White \
+    "$SOURCE"/examples/*.pgn | sha256sum; done | uniq | wc -l
 1
 
 # Errors.
@@ -154,14 +157,17 @@ $ tabiya rows --columns game,White --query 'result 1/2-1/2' games.db -o picked.c
 
 # A database gives the same rows as its files, with any number of threads, including comments and evaluations.
 
-$ for kind in games positions moves; do tabiya rows --$kind games.pgn >a.csv; tabiya rows --$kind games.db >b.csv; tabiya rows --$kind --threads 1 games.db >c.csv; cmp a.csv b.csv && cmp b.csv c.csv; done
+$ for kind in games positions moves; do tabiya rows --$kind games.pgn >a.csv; tabiya rows --$kind games.db >b.csv; \
+    tabiya rows --$kind --threads 1 games.db >c.csv; cmp a.csv b.csv && cmp b.csv c.csv; done
 
 $ tabiya rows --to nnue games.db | wc -l
 3
 
 # Of several clocks or evaluations of a move, the first one counts, as in queries.
 
-$ printf '1. e4 {[%%clk 0:01:00] [%%emt 2] [%%eval 0.1]} {[%%clk 0:00:59] [%%emt 3] [%%eval #2]} e5 *\n' >twice.pgn; tabiya import twice.db twice.pgn >/dev/null; for source in twice.pgn twice.db; do tabiya rows --moves --columns san,clock,spent,eval,mate $source | sed -n 2p; tabiya find --count $source 'clock=60 eval=0.1'; tabiya find --count $source 'clock=59'; done
+$ cp "$SOURCE/test/cli/data/rows/twice.pgn" twice.pgn; tabiya import twice.db twice.pgn >/dev/null; \
+    for source in twice.pgn twice.db; do tabiya rows --moves --columns san,clock,spent,eval,mate $source | \
+    sed -n 2p; tabiya find --count $source 'clock=60 eval=0.1'; tabiya find --count $source 'clock=59'; done
 e4,60,2,10,
 1
 0
@@ -203,7 +209,13 @@ tabiya: rows: broken.db: ...
 
 # For spreadsheets: text that would be a formula starts with an apostrophe; numbers, and a lone minus, are unchanged.
 
-$ printf '[White "=HYPERLINK(1)"]\n[Black "+A, B"]\n[Event "@x"]\n[Site "-y"]\n[Round "-"]\n\n1. e4 {[%%eval -0.37]} *\n' >sheet.pgn; tabiya rows --to spreadsheet --columns White,Black,Event,Site,Round,result sheet.pgn; tabiya rows --to csv --columns White sheet.pgn; tabiya rows --positions --to spreadsheet --columns Site,eval sheet.pgn; tabiya import sheet.db sheet.pgn >/dev/null; tabiya find sheet.db --to spreadsheet | cut -d , -f 1-11; tabiya find sheet.db --to csv | tail -n 1 | cut -d , -f 2; tabiya sql sheet.db --to spreadsheet "SELECT white, black, -5 AS n, '-' AS minus FROM games"
+$ cp "$SOURCE/test/cli/data/rows/sheet.pgn" sheet.pgn; \
+    tabiya rows --to spreadsheet --columns White,Black,Event,Site,Round,result sheet.pgn; \
+    tabiya rows --to csv --columns White sheet.pgn; \
+    tabiya rows --positions --to spreadsheet --columns Site,eval sheet.pgn; \
+    tabiya import sheet.db sheet.pgn >/dev/null; tabiya find sheet.db --to spreadsheet | cut -d , -f 1-11; \
+    tabiya find sheet.db --to csv | tail -n 1 | cut -d , -f 2; \
+    tabiya sql sheet.db --to spreadsheet "SELECT white, black, -5 AS n, '-' AS minus FROM games"
 White,Black,Event,Site,Round,result
 '=HYPERLINK(1),"'+A, B",'@x,'-y,-,*
 White
@@ -219,7 +231,10 @@ white,black,n,minus
 
 # Notes before the first move of a variation belong to the main line, whatever the games are read from.
 
-$ printf '{s} 1. e4 {a} ({b} 1. d4 $1 {c}) ($6 {n} 1. c4) e5 $2 {d} ({x [%%eval 0.5]}) ($5 {z}) (1... c5 {f} ({w} 1... d5) ($9) {v}) *\n' >early.pgn; tabiya rows --positions --columns ply,comment,nags,eval early.pgn; tabiya pgn --to json early.pgn >early.json; tabiya import early.db early.pgn >/dev/null; for from in early.pgn early.json early.db; do tabiya rows --positions --columns ply,comment,nags,eval $from | cksum; done | uniq | wc -l
+$ cp "$SOURCE/test/cli/data/rows/early.pgn" early.pgn; \
+    tabiya rows --positions --columns ply,comment,nags,eval early.pgn; tabiya pgn --to json early.pgn >early.json; \
+    tabiya import early.db early.pgn >/dev/null; for from in early.pgn early.json early.db; do \
+    tabiya rows --positions --columns ply,comment,nags,eval $from | cksum; done | uniq | wc -l
 ply,comment,nags,eval
 0,s,,
 1,a,$6,
@@ -230,7 +245,11 @@ $ rm -f games.db; cp "$SOURCE/examples/famous.pgn" games.pgn; tabiya import game
 58 games read: 58 stored, 0 duplicates, 0 rejected
 
 # A null move in the main line, in tables.
-$ printf '[White "A"]\n\n1. e4 -- 2. d4 *\n' >null.pgn; tabiya rows null.pgn; tabiya rows --positions --columns fen,move null.pgn; tabiya import null.db null.pgn; tabiya rows --moves null.db; tabiya tree grow --games null.db -o null; tabiya tree grow --games null.pgn -o null2; tabiya show --game 1 --ply 2 --to svg null.pgn | grep -c '<svg'; tabiya explore null.db e4; tabiya novelty games.db null.pgn
+$ printf '[White "A"]\n\n1. e4 -- 2. d4 *\n' >null.pgn; tabiya rows null.pgn; \
+    tabiya rows --positions --columns fen,move null.pgn; tabiya import null.db null.pgn; \
+    tabiya rows --moves null.db; tabiya tree grow --games null.db -o null; \
+    tabiya tree grow --games null.pgn -o null2; tabiya show --game 1 --ply 2 --to svg null.pgn | grep -c '<svg'; \
+    tabiya explore null.db e4; tabiya novelty games.db null.pgn
 game,White,Black,result,white_elo,black_elo,Date,Event,eco,opening,plies
 tabiya: null.pgn:3:7: warning: null move in the main line: "--" (game 1)
 1,A,,*,,,,,B00,King's Pawn Game,3

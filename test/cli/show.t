@@ -88,7 +88,8 @@ tabiya: fen: field 5 (clock), column 26: the field is missing
 
 # Moves in place of a FEN, for every command that takes one.
 
-$ tabiya show 1. e4 c5 | head -n 4; tabiya show 'e2e4 c7c5' | cmp - <(tabiya show 1. e4 c5); printf '1. d4\n1. d4 e4\n8/8/8/8/8/8/8/8\n' | tabiya show - | grep -c .
+$ tabiya show 1. e4 c5 | head -n 4; tabiya show 'e2e4 c7c5' | cmp - <(tabiya show 1. e4 c5); \
+    printf '1. d4\n1. d4 e4\n8/8/8/8/8/8/8/8\n' | tabiya show - | grep -c .
 8 r n b q k b n r
 7 p p . p p p p p
 6 . . . . . . . .
@@ -103,7 +104,9 @@ outcome                0-1 checkmate
 
 # A position of a game.
 
-$ tabiya show "$SOURCE/examples/famous.pgn" --game 1 --ply 1 | cmp - <(tabiya show 1. e4); tabiya import games.db "$SOURCE/examples/famous.pgn" >/dev/null; tabiya show games.db --game 1 | head -n 3; tabiya show games.db --game 1 --ply 15 --to svg | grep -c 'Last move d3 g6'
+$ tabiya show "$SOURCE/examples/famous.pgn" --game 1 --ply 1 | cmp - <(tabiya show 1. e4); \
+    tabiya import games.db "$SOURCE/examples/famous.pgn" >/dev/null; tabiya show games.db --game 1 | head -n 3; \
+    tabiya show games.db --game 1 --ply 15 --to svg | grep -c 'Last move d3 g6'
 8 r n . q k b . r
 7 p . p p p . . P
 6 . p . . . . B .
@@ -119,7 +122,8 @@ tabiya: show: --game needs one file or database
 # A PNG image: its size, and the reason if the converter is missing.
 
 # not under Wine: rsvg-convert is a program of this system
-$ tabiya show --to png --size 120 --last-move e2e4 --arrow c7c5 --arrow d4:cc0000 -o b.png 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3'; od -An -tx1 -N24 b.png
+$ tabiya show --to png --size 120 --last-move e2e4 --arrow c7c5 --arrow d4:cc0000 -o b.png \
+    'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3'; od -An -tx1 -N24 b.png
  89 50 4e 47 0d 0a 1a 0a 00 00 00 0d 49 48 44 52
  00 00 00 78 00 00 00 78
 

@@ -1,6 +1,6 @@
 # tabiya sql: SQL on a database, with the functions of the extension.
 
-$ printf '[White "Ada"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n\n[White "Bob, \\"B\\""]\n\n1. d4 d5 *\n' >games.pgn; tabiya import games.db games.pgn
+$ cp "$SOURCE/test/cli/data/sql/games.pgn" games.pgn; tabiya import games.db games.pgn
 2 games read: 2 stored, 0 duplicates, 0 rejected
 
 $ tabiya sql games.db 'SELECT id, white, isCheckmate(game) FROM games'
@@ -30,7 +30,8 @@ $ printf 'SELECT 1;\nSELECT\n  2; SELECT 3;\nSELECT 4' | tabiya sql games.db
 # If a function name is misspelt, the nearest one is suggested, in lower case, as SQLite stores it.
 
 # not under Wine: another SQLite lists its functions in another order
-$ for name in legalMoves count_legal_moves has_opening CHECK termination epd get_fen foo "a'b"; do tabiya sql games.db "SELECT \"$name\"(game) FROM games"; done
+$ for name in legalMoves count_legal_moves has_opening CHECK termination epd get_fen foo "a'b"; do \
+    tabiya sql games.db "SELECT \"$name\"(game) FROM games"; done
 tabiya: sql: no such function: legalMoves; did you mean getlegalmoves?
 tabiya: sql: no such function: count_legal_moves; did you mean countlegalmoves?
 tabiya: sql: no such function: has_opening; did you mean hasopening?
@@ -54,7 +55,10 @@ $ tabiya sql games.db --write "UPDATE game SET round = '7' WHERE id = 1" 'SELECT
 
 # Changes that no COMMIT saves are not lost silently.
 
-$ tabiya sql games.db --write "begin; update game set round = '8' where id = 1"; echo $?; tabiya sql games.db --write 'BEGIN' "UPDATE game SET round = '8' WHERE id = 1" 'COMMIT' 'SELECT round FROM games'; tabiya sql games.db --write 'BEGIN' 'SELECT 1' "UPDATE game SET round = '9'" 'ROLLBACK'; tabiya sql games.db 'BEGIN' 'SELECT round FROM games'
+$ tabiya sql games.db --write "begin; update game set round = '8' where id = 1"; echo $?; \
+    tabiya sql games.db --write 'BEGIN' "UPDATE game SET round = '8' WHERE id = 1" 'COMMIT' \
+    'SELECT round FROM games'; tabiya sql games.db --write 'BEGIN' 'SELECT 1' "UPDATE game SET round = '9'" \
+    'ROLLBACK'; tabiya sql games.db 'BEGIN' 'SELECT round FROM games'
 tabiya: sql: changes were not saved: the transaction was not ended with COMMIT
 2
 8
@@ -65,7 +69,8 @@ tabiya: sql: changes were not saved: the transaction was not ended with COMMIT
 
 # A view of the user's own would make all other commands refuse the file, and attached files have journals that name another file.
 
-$ for s in 'CREATE VIEW mine AS SELECT 1' 'CREATE TABLE mine (x)' 'DROP TABLE hash' 'PRAGMA user_version = 1' "ATTACH 'other.db' AS o" "VACUUM INTO 'other.db'"; do tabiya sql games.db --write "$s"; done; ls other.db
+$ for s in 'CREATE VIEW mine AS SELECT 1' 'CREATE TABLE mine (x)' 'DROP TABLE hash' 'PRAGMA user_version = 1' \
+    "ATTACH 'other.db' AS o" "VACUUM INTO 'other.db'"; do tabiya sql games.db --write "$s"; done; ls other.db
 tabiya: sql: the schema of a database cannot be changed...
 tabiya: sql: the schema of a database cannot be changed...
 tabiya: sql: the schema of a database cannot be changed...

@@ -132,10 +132,13 @@ $ tabiya status --json 8/8/8/8/8/8/8/K7 b - - 3 9
 {"fen":"8/8/8/8/8/8/8/K7 b - - 3 9","side":"black","legal":false,"playable":false,"faults":[{"name":"NO_BLACK_KING","text":"..."}],"warnings":[],"clock":3,"fullmove":9,"legal_moves":null,"check":null,"checkmate":null,"stalemate":null,"insufficient_material":null,"dead_position":null,"fifty_moves":null,"seventy_five_moves":null,"outcome":null,"opening":null,"keys":{"placement":"...","position":null,"polyglot":null}}
 [1]
 
-$ printf 'startpos\n7k/5KQ1/8/8/8/8/8/8 b - - 0 1\n8/8/8/8/8/8/8/8 w - - 0 1\n8/8/8/8/8/8/8/K6k w - -\n' | tabiya status --json - >all.json; wc -l <all.json
+$ printf 'startpos\n7k/5KQ1/8/8/8/8/8/8 b - - 0 1\n8/8/8/8/8/8/8/8 w - - 0 1\n8/8/8/8/8/8/8/K6k w - -\n' | \
+    tabiya status --json - >all.json; wc -l <all.json
 4
 
-$ if command -v python3 >/dev/null; then python3 -c 'import json; print(*(tuple(json.loads(line)) == tuple(json.loads(next(open("all.json")))) for line in open("all.json")))'; else echo True True True True; fi
+$ if command -v python3 >/dev/null; then python3 -c \
+    'import json; print(*(tuple(json.loads(line)) == tuple(json.loads(next(open("all.json")))) for line in open("all.json")))'; \
+    else echo True True True True; fi
 True True True True
 
 # A line that cannot be read is reported with its location.

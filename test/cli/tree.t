@@ -42,7 +42,9 @@ tabiya: tree: nothing: cannot be read: No such file or directory
 $ tabiya tree grow --depth 3 -o deeper && tabiya tree export deeper -o deeper.txt
 5783 nodes, depth 3
 
-$ awk '/^== /{if (f) close(f); f = sprintf("part%03d", ++n)} {print > f}' "$SOURCE/test/vectors/tree_depth3_sample.txt"; for f in part*; do p=$(sed -n '1s/^== //p' $f); tail -n +2 $f | cmp - deeper/$p || echo "$p differs"; done; ls part* | wc -l
+$ awk '/^== /{if (f) close(f); f = sprintf("part%03d", ++n)} {print > f}' \
+    "$SOURCE/test/vectors/tree_depth3_sample.txt"; for f in part*; do p=$(sed -n '1s/^== //p' $f); \
+    tail -n +2 $f | cmp - deeper/$p || echo "$p differs"; done; ls part* | wc -l
 13
 
 # The export contains all files, one after the other; growing again gives the same bytes.
@@ -171,7 +173,9 @@ $ tabiya tree grow --games games.pgn --from 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PP
 3 games read: 2 counted, 1 not from this root, 0 rejected
 
 # Variations are not counted, which is reported, for files and databases.
-$ printf '1. e4 (1. d4 d5 2. c4) 1... e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 1-0\n\n1. e4 {good} c5 *\n' >varied.pgn; tabiya tree grow --games varied.pgn -o varied; tabiya import varied.db varied.pgn >/dev/null; tabiya tree grow --games varied.db -o varieddb; diff -r varied varieddb; tabiya tree grow --games varied.pgn -o one 'result *'
+$ cp "$SOURCE/test/cli/data/tree/varied.pgn" varied.pgn; tabiya tree grow --games varied.pgn -o varied; \
+    tabiya import varied.db varied.pgn >/dev/null; tabiya tree grow --games varied.db -o varieddb; \
+    diff -r varied varieddb; tabiya tree grow --games varied.pgn -o one 'result *'
 5 nodes, depth 3
 2 games read: 2 counted, 0 not from this root, 0 rejected; 6 half-moves of variations left out
 5 nodes, depth 3
@@ -191,10 +195,13 @@ $ tabiya tree export book --to pgn | tabiya check -
 
 # The most played move is the main line, wherever it is in tree order; move numbers continue from another start.
 
-$ printf '1. a4 e5 *\n\n1. e4 c5 *\n\n1. e4 e5 2. Nf3 *\n\n1. e4 e5 *\n' >played.pgn; tabiya tree grow --games played.pgn -o played >/dev/null; tabiya tree export played --to pgn | tr -d '\n' | sed 's/ *{[^}]*} */ /g; s/.*"\*"\]//'; echo
+$ printf '1. a4 e5 *\n\n1. e4 c5 *\n\n1. e4 e5 2. Nf3 *\n\n1. e4 e5 *\n' >played.pgn; \
+    tabiya tree grow --games played.pgn -o played >/dev/null; \
+    tabiya tree export played --to pgn | tr -d '\n' | sed 's/ *{[^}]*} */ /g; s/.*"\*"\]//'; echo
  1. e4 (1. a4 1... e5 ) 1... e5 (1... c5 ) 2. Nf3 *
 
-$ tabiya tree grow --from '4k3/8/8/8/8/8/8/R3K3 b - - 3 12' --depth 1 -o late >/dev/null; tail -n 1 late/0/info.txt; tabiya tree read late; tabiya tree export late --to pgn | grep -e FEN -e Kd8
+$ tabiya tree grow --from '4k3/8/8/8/8/8/8/R3K3 b - - 3 12' --depth 1 -o late >/dev/null; tail -n 1 late/0/info.txt; \
+    tabiya tree read late; tabiya tree export late --to pgn | grep -e FEN -e Kd8
 comment move 12
 6 nodes, depth 1: good
 [FEN "4k3/8/8/8/8/8/8/R3K3 b - - 3 12"]
@@ -207,7 +214,8 @@ tabiya: tree: begun: there is an unfinished tree...
 [2]
 
 # Games selected by a query.
-$ printf '1. e4 e5 2. Nf3 1-0\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2\n\n1. e4 c5 *\n' >games.pgn; tabiya tree grow --games games.pgn -o won 'result 1-0'; tabiya tree grow --games games.db -o wondb --query 'result 1-0' >/dev/null; diff -r won wondb
+$ cp "$SOURCE/test/cli/data/tree/games.pgn" games.pgn; tabiya tree grow --games games.pgn -o won 'result 1-0'; \
+    tabiya tree grow --games games.db -o wondb --query 'result 1-0' >/dev/null; diff -r won wondb
 4 nodes, depth 3
 1 game found: 1 counted, 0 not from this root, 0 rejected
 
@@ -236,7 +244,12 @@ needed: moves
 left to check in each game: the query
 
 # A start position from another program, and an invalid FEN.
-$ printf '[SetUp "1"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 Ke7 *\n\n1. e4 e5 *\n' >fen.pgn; tabiya tree grow --games fen.pgn -o f1; tabiya tree grow --games fen.pgn --from '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' -o f2; tabiya import fen.db fen.pgn; tabiya tree grow --games fen.db --from '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' -o f3; tabiya tree show fen.pgn --from '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' e4; tabiya tree show fen.db d4; tabiya tree show f2 Kd1; tabiya tree grow --chess960 --depth 1 --from bqnbrnkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRNKR\ w\ KQkq\ -\ 0\ 1 -o f4
+$ cp "$SOURCE/test/cli/data/tree/fen.pgn" fen.pgn; tabiya tree grow --games fen.pgn -o f1; \
+    tabiya tree grow --games fen.pgn --from '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' -o f2; tabiya import fen.db fen.pgn; \
+    tabiya tree grow --games fen.db --from '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' -o f3; \
+    tabiya tree show fen.pgn --from '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' e4; tabiya tree show fen.db d4; \
+    tabiya tree show f2 Kd1; tabiya tree grow --chess960 --depth 1 --from \
+    bqnbrnkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRNKR\ w\ KQkq\ -\ 0\ 1 -o f4
 3 nodes, depth 2
 2 games read: 1 counted, 1 not from this root, 0 rejected
 3 nodes, depth 2
@@ -262,7 +275,10 @@ tabiya: tree show: node #0 has no move d4
 tabiya: tree show: node #0 has no move Kd1
 21 nodes, depth 1
 
-$ tabiya tree grow --depth 1 -o rules; for f in dot json pgn text transpositions; do tabiya tree export rules --to $f | tail -n 1 | head -c 70; echo; done; tabiya tree show rules --threads 2 e4 | head -n 3; rm rules/0/9/info.txt; tabiya tree show rules e4; tabiya tree read rules; tabiya tree show rules/nothing
+$ tabiya tree grow --depth 1 -o rules; for f in dot json pgn text transpositions; do \
+    tabiya tree export rules --to $f | tail -n 1 | head -c 70; echo; done; \
+    tabiya tree show rules --threads 2 e4 | head -n 3; rm rules/0/9/info.txt; tabiya tree show rules e4; \
+    tabiya tree read rules; tabiya tree show rules/nothing
 21 nodes, depth 1
 }
 

@@ -1,6 +1,7 @@
 # tabiya tree: other forms, books, counts.
 
-$ printf '1. e4 e6 2. d4 d5 1-0\n\n1. d4 e6 2. e4 c5 0-1\n\n1. d4 d5 1/2-1/2\n' >games.pgn; tabiya tree show games.pgn | tail -n 3; tabiya tree show games.pgn 1. d4 e6 | tail -n 2
+$ printf '1. e4 e6 2. d4 d5 1-0\n\n1. d4 e6 2. e4 c5 0-1\n\n1. d4 d5 1/2-1/2\n' >games.pgn; \
+    tabiya tree show games.pgn | tail -n 3; tabiya tree show games.pgn 1. d4 e6 | tail -n 2
 d4       d4    #1             2  +0 =1 -1
 e4       e4    #2             1  +1 =0 -0
 comment games 3: 1-0 1, 1/2-1/2 1, 0-1 1, * 0
@@ -31,7 +32,8 @@ n2 [label="#2\n1 game"];
 
 # A Polyglot book: 463b96181691fc9c is the key of the start position, 031c e2e4, 02db d2d4; two points per win, one per draw.
 
-$ tabiya tree export games.pgn --to polyglot -o book.bin; od -An -tx1 -v -w16 book.bin | grep '46 3b 96 18'; wc -c <book.bin; tabiya tree show book.bin | tail -n 2; tabiya tree show book.bin 1. d4 | tail -n 2
+$ tabiya tree export games.pgn --to polyglot -o book.bin; od -An -tx1 -v -w16 book.bin | grep '46 3b 96 18'; \
+    wc -c <book.bin; tabiya tree show book.bin | tail -n 2; tabiya tree show book.bin 1. d4 | tail -n 2
  46 3b 96 18 16 91 fc 9c 03 1c 00 02 00 00 00 00
  46 3b 96 18 16 91 fc 9c 02 db 00 01 00 00 00 00
 96
@@ -49,7 +51,9 @@ tabiya: tree export: a book can only be exported --to pgn
 
 # A weight is that of the move, not of the position it leads to: both games were lost, and each played Nf6 once.
 
-$ printf '1. e4 e5 2. Nf3 Nc6 3. Nc3 Nf6 0-1\n\n1. e4 e5 2. Nf3 Nf6 3. Nc3 Nc6 0-1\n' >lost.pgn; tabiya tree export lost.pgn --to polyglot -o lost.bin; tabiya tree show lost.bin 1. e4 e5 2. Nf3 Nc6 3. Nc3 | tail -n 1; tabiya tree show lost.bin 1. e4 e5 2. Nf3 | tail -n 2; tabiya tree show lost.bin 1. e4 e5 >/dev/null
+$ cp "$SOURCE/test/cli/data/tree_forms/lost.pgn" lost.pgn; tabiya tree export lost.pgn --to polyglot -o lost.bin; \
+    tabiya tree show lost.bin 1. e4 e5 2. Nf3 Nc6 3. Nc3 | tail -n 1; \
+    tabiya tree show lost.bin 1. e4 e5 2. Nf3 | tail -n 2; tabiya tree show lost.bin 1. e4 e5 >/dev/null
 Nf6          2
 Nc6          2
 Nf6          2
@@ -58,26 +62,34 @@ tabiya: tree show: the book has no move here
 
 # A folder counts games per position only.
 
-$ tabiya tree grow --games lost.pgn -o lost >/dev/null; echo old >kept.bin; tabiya tree export lost --to polyglot -o kept.bin; cat kept.bin; tabiya tree grow --depth 1 -o rules >/dev/null; tabiya tree export rules --to polyglot | wc -c
+$ tabiya tree grow --games lost.pgn -o lost >/dev/null; echo old >kept.bin; \
+    tabiya tree export lost --to polyglot -o kept.bin; cat kept.bin; tabiya tree grow --depth 1 -o rules >/dev/null; \
+    tabiya tree export rules --to polyglot | wc -c
 tabiya: tree export: a DIR counts games per position, and a Polyglot book needs them per move...
 old
 320
 
 # En passant that looks possible but is illegal is part of the key, as in `tabiya status`.
 
-$ printf '1. e4 c5 2. e5 Qb6 3. Nf3 Qe6 4. Ng1 d5 5. d4 1-0\n' >ep.pgn; tabiya tree export ep.pgn --to polyglot -o ep.bin; od -An -tx1 -v -w8 -N8 ep.bin | tr -d ' '; tabiya status 1. e4 c5 2. e5 Qb6 3. Nf3 Qe6 4. Ng1 d5 | grep polyglot; tabiya tree show ep.bin 1. e4 c5 2. e5 Qb6 3. Nf3 Qe6 4. Ng1 d5 | tail -n 1
+$ printf '1. e4 c5 2. e5 Qb6 3. Nf3 Qe6 4. Ng1 d5 5. d4 1-0\n' >ep.pgn; \
+    tabiya tree export ep.pgn --to polyglot -o ep.bin; od -An -tx1 -v -w8 -N8 ep.bin | tr -d ' '; \
+    tabiya status 1. e4 c5 2. e5 Qb6 3. Nf3 Qe6 4. Ng1 d5 | grep polyglot; \
+    tabiya tree show ep.bin 1. e4 c5 2. e5 Qb6 3. Nf3 Qe6 4. Ng1 d5 | tail -n 1
 25de71ab91a7d1c5
 polyglot key           25de71ab91a7d1c5
 d4           2
 
 # Castling and promotion, both ways.
 
-$ printf '1. a4 b5 2. axb5 a6 3. bxa6 Nc6 4. a7 Rb8 5. axb8=N g6 6. Nf3 Bg7 7. g3 Nf6 8. Bg2 O-O 9. O-O 1/2-1/2\n' >c.pgn; tabiya tree export c.pgn --to polyglot -o c.bin; tabiya tree export c.bin --to pgn | tabiya pgn --to san -
+$ cp "$SOURCE/test/cli/data/tree_forms/castled.pgn" c.pgn; tabiya tree export c.pgn --to polyglot -o c.bin; \
+    tabiya tree export c.bin --to pgn | tabiya pgn --to san -
 a4 b5 axb5 a6 bxa6 Nc6 a7 Rb8 axb8=N g6 Nf3 Bg7 g3 Nf6 Bg2 O-O O-O
 
 # A file that is not a book.
 
-$ head -c 48 /dev/zero | tr '\0' 'z' >z.bin; tabiya tree show z.bin >/dev/null; printf 'zzzzzzzzzzzzzzzzaaaaaaaaaaaaaaaa' >y.bin; tabiya tree show y.bin; : >e.bin; tabiya tree export e.bin --to pgn
+$ head -c 48 /dev/zero | tr '\0' 'z' >z.bin; tabiya tree show z.bin >/dev/null; \
+    printf 'zzzzzzzzzzzzzzzzaaaaaaaaaaaaaaaa' >y.bin; tabiya tree show y.bin; : >e.bin; \
+    tabiya tree export e.bin --to pgn
 tabiya: tree show: the book has no move here
 tabiya: y.bin: not a Polyglot book: entry 2 is not in order
 *
@@ -93,7 +105,9 @@ $ cp "$SOURCE/test/cli/data/elo.pgn" .; tabiya import elo.db elo.pgn
 4 games read: 4 stored, 0 duplicates, 0 rejected
 
 # Polyglot: equal weights, invalid moves, the same move twice.
-$ tabiya tree export elo.db --to polyglot -o book.bin; tabiya tree show book.bin; cat book.bin book.bin | head -c 160 >twice.bin; tabiya tree show book.bin 1. a4; tabiya tree export book.bin --to pgn | tail -n 2; head -c 17 book.bin >odd.bin; tabiya tree show odd.bin
+$ tabiya tree export elo.db --to polyglot -o book.bin; tabiya tree show book.bin; \
+    cat book.bin book.bin | head -c 160 >twice.bin; tabiya tree show book.bin 1. a4; \
+    tabiya tree export book.bin --to pgn | tail -n 2; head -c 17 book.bin >odd.bin; tabiya tree show odd.bin
 8 r n b q k b n r
 7 p p p p p p p p
 6 . . . . . . . .
@@ -134,7 +148,12 @@ comment games 0: 1-0 0, 1/2-1/2 0, 0-1 0, * 0
 [1]
 
 # Books: the most played first, then by square; an illegal move is left out, a repeated one is listed once.
-$ for m in 'e4 e5' 'e4 c5' 'd4 d5' 'c4 c5' 'Nf3 d5'; do printf '[Result "1-0"]\n\n1. %s 1-0\n\n' "$m"; done >book.pgn; tabiya tree export book.pgn --to polyglot -o many.bin; tabiya tree show many.bin | tail -n 4; start='\106\073\226\030\026\221\374\234'; { printf "$start"'\377\377\0\7\0\0\0\0'; printf "$start"'\003\034\0\5\0\0\0\0'; printf "$start"'\003\034\0\1\0\0\0\0'; } >wrong.bin; tabiya tree show wrong.bin | tail -n 2; tabiya tree export wrong.bin --to pgn | tail -n 2; : >empty.bin; tabiya tree show empty.bin | tail -n 1
+$ for m in 'e4 e5' 'e4 c5' 'd4 d5' 'c4 c5' 'Nf3 d5'; do printf '[Result "1-0"]\n\n1. %s 1-0\n\n' "$m"; \
+    done >book.pgn; tabiya tree export book.pgn --to polyglot -o many.bin; tabiya tree show many.bin | tail -n 4; \
+    start='\106\073\226\030\026\221\374\234'; { printf "$start"'\377\377\0\7\0\0\0\0'; \
+    printf "$start"'\003\034\0\5\0\0\0\0'; printf "$start"'\003\034\0\1\0\0\0\0'; } >wrong.bin; \
+    tabiya tree show wrong.bin | tail -n 2; tabiya tree export wrong.bin --to pgn | tail -n 2; : >empty.bin; \
+    tabiya tree show empty.bin | tail -n 1
 e4           4
 Nf3          2
 c4           2

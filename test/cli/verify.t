@@ -48,7 +48,11 @@ tabiya: verify: no database given...
 
 # Records after the last game: no command treats them as games, and verify reports them.
 
-$ tabiya import --index all grown.db "$SOURCE/examples/famous.pgn"; for t in fact sketch stood; do for more in 0000000000000000 ffffffffffffffff 00; do cp grown.db bad.db; tabiya sql bad.db --write "UPDATE $t SET records = CAST(records || x'$more' AS BLOB)"; tabiya verify bad.db; tabiya info bad.db | head -n 1; tabiya find bad.db --count 'not id 100'; tabiya find bad.db --tsv 'elo ..1 or not elo 1..' | cut -f 1 | tail -n 1; done; done
+$ tabiya import --index all grown.db "$SOURCE/examples/famous.pgn"; for t in fact sketch stood; do \
+    for more in 0000000000000000 ffffffffffffffff 00; do cp grown.db bad.db; \
+    tabiya sql bad.db --write "UPDATE $t SET records = CAST(records || x'$more' AS BLOB)"; tabiya verify bad.db; \
+    tabiya info bad.db | head -n 1; tabiya find bad.db --count 'not id 100'; \
+    tabiya find bad.db --tsv 'elo ..1 or not elo 1..' | cut -f 1 | tail -n 1; done; done
 58 games read: 58 stored, 0 duplicates, 0 rejected
 bad.db: the table fact has records after the last game, or parts of records
 58 games, 1 fault

@@ -1,12 +1,26 @@
 # Plain words as a query, and people in any spelling.
 
-$ g() { printf '[Event "%s"]\n[Site "%s"]\n[Date "%s.01.15"]\n[Round "%s"]\n[White "%s"]\n[Black "%s"]\n[Result "%s"]\n\n%s %s\n\n' "$1" "$2" "$3" "$((n += 1))" "$4" "$5" "$6" "$7" "$6"; }; { g 'Corus A' 'Wijk aan Zee' 2010 Carlsen,M Nakamura,Hi 1-0 '1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6'; g 'Tata Steel' 'Wijk aan Zee' 2019 'Carlsen, Magnus' Gormally,D 1/2-1/2 '1. d4 Nf6'; g 'Hastings' 'London' 2019 'Gormally, Daniel' 'Magnus Carlsen' 0-1 '1. d4 Nf6 2. c4 c5 3. d5 e6'; g 'Najdorf Memorial' 'Warsaw' 2019 'Najdorf, Miguel' 'Carlsen,Ni' 0-1 '1. e4 e6'; g 'Team Rapid' 'Oslo' 2020 'Carlsen, Magnus/Aryan, T' 'Gormally, D/Bo, C' 1-0 '1. c4'; g 'Gift' 'Oslo' 2021 'Anna' 'Bo' 1-0 '1. e4 e6 2. d4 d5 3. e5 c5 4. c3 Nc6 5. Nf3 Nge7 6. Bd3 Ng6 7. O-O Be7 8. Qc2 O-O 9. Bxg6 h6 10. Bh7+ Kh8'; } >games.pgn; tabiya import games.db games.pgn
+$ g() { \
+    printf \
+    '[Event "%s"]\n[Site "%s"]\n[Date "%s.01.15"]\n[Round "%s"]\n[White "%s"]\n[Black "%s"]\n[Result "%s"]\n\n%s %s\n\n' \
+    "$1" "$2" "$3" "$((n += 1))" "$4" "$5" "$6" "$7" "$6"; }; { \
+    g 'Corus A' 'Wijk aan Zee' 2010 Carlsen,M Nakamura,Hi 1-0 '1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6'; \
+    g 'Tata Steel' 'Wijk aan Zee' 2019 'Carlsen, Magnus' Gormally,D 1/2-1/2 '1. d4 Nf6'; \
+    g 'Hastings' 'London' 2019 'Gormally, Daniel' 'Magnus Carlsen' 0-1 '1. d4 Nf6 2. c4 c5 3. d5 e6'; \
+    g 'Najdorf Memorial' 'Warsaw' 2019 'Najdorf, Miguel' 'Carlsen,Ni' 0-1 '1. e4 e6'; \
+    g 'Team Rapid' 'Oslo' 2020 'Carlsen, Magnus/Aryan, T' 'Gormally, D/Bo, C' 1-0 '1. c4'; \
+    g 'Gift' 'Oslo' 2021 'Anna' 'Bo' 1-0 \
+    '1. e4 e6 2. d4 d5 3. e5 c5 4. c3 Nc6 5. Nf3 Nge7 6. Bd3 Ng6 7. O-O Be7 8. Qc2 O-O 9. Bxg6 h6 10. Bh7+ Kh8'; \
+    } >games.pgn; tabiya import games.db games.pgn
 6 games read: 6 stored, 0 duplicates, 0 rejected
 
 # A name as an option or an argument is the person in any spelling; = is exactly, * and "" as ever. In a query, a name matches by
 # its words.
 
-$ for n in 'Magnus Carlsen' Carlsen,M 'carlsen, magnus' '=Carlsen,M' 'Carlsen, M*' Carlsen; do tabiya find games.db --player "$n" --ids | tr '\n' ' '; tabiya report games.db "$n" | head -n 1; done; tabiya find games.db --white 'Daniel Gormally' --ids; tabiya find games.db 'player "Magnus Carlsen"' --count; tabiya find games.db 'white "Daniel Gormally"' --count; tabiya find games.db --player '' --count
+$ for n in 'Magnus Carlsen' Carlsen,M 'carlsen, magnus' '=Carlsen,M' 'Carlsen, M*' Carlsen; do \
+    tabiya find games.db --player "$n" --ids | tr '\n' ' '; tabiya report games.db "$n" | head -n 1; done; \
+    tabiya find games.db --white 'Daniel Gormally' --ids; tabiya find games.db 'player "Magnus Carlsen"' --count; \
+    tabiya find games.db 'white "Daniel Gormally"' --count; tabiya find games.db --player '' --count
 1 2 3 5 Magnus Carlsen: 4 games
 1 2 3 5 Carlsen,M: 4 games
 1 2 3 5 carlsen, magnus: 4 games
@@ -22,7 +36,9 @@ tabiya: find: player "Daniel Gormally" finds 1 game by these words...
 
 # Commands that change a database take the language alone.
 
-$ tabiya collection add games.db mine --player 'Magnus Carlsen'; tabiya collection add games.db mine gormally; tabiya delete games.db gormally; tabiya delete games.db --player 'Daniel Gormally' 2>&1 | head -n 1; tabiya collection list games.db
+$ tabiya collection add games.db mine --player 'Magnus Carlsen'; tabiya collection add games.db mine gormally; \
+    tabiya delete games.db gormally; tabiya delete games.db --player 'Daniel Gormally' 2>&1 | head -n 1; \
+    tabiya collection list games.db
 3 games added to mine
 tabiya: collection: no such word: "gormally"; for a name: player gormally
   gormally
@@ -35,7 +51,10 @@ tabiya: delete: player "Daniel Gormally" finds 1 game by these words; in all spe
 
 # Plain words: openings come before players, players before places, events and patterns; years.
 
-$ for w in gormally 'Gormally 2019' 'greek gift' 'isolated queen pawn' 'bishop pair' 'Wijk aan Zee 2010' 'wijk aan zee' najdorf Sicilian 'sicilian defence' benoni Benoni carlsen 'carlsen magnus' 'Carlsen, Magnus' 'magnus carlsen gormally' 'gormally - carlsen' 'nakamura 2010-2012' 'tata steel' 'tata steel carlsen' 'carlsen najdorf' london oslo; do tabiya find games.db "$w" --count; done 2>&1 | sed 's/^tabiya: find: //'
+$ for w in gormally 'Gormally 2019' 'greek gift' 'isolated queen pawn' 'bishop pair' 'Wijk aan Zee 2010' \
+    'wijk aan zee' najdorf Sicilian 'sicilian defence' benoni Benoni carlsen 'carlsen magnus' 'Carlsen, Magnus' \
+    'magnus carlsen gormally' 'gormally - carlsen' 'nakamura 2010-2012' 'tata steel' 'tata steel carlsen' \
+    'carlsen najdorf' london oslo; do tabiya find games.db "$w" --count; done 2>&1 | sed 's/^tabiya: find: //'
 read as: player ~"gormally"
 3
 read as: player ~"Gormally" date 2019
@@ -85,7 +104,10 @@ read as: site oslo
 # The page's search field: one word that is a pattern and an opening means the opening. A file of games is read the same way, and
 # options may be added.
 
-$ tabiya find games.db 'opening benoni' --ids; tabiya find games.pgn gormally --date 2020.. --count; tabiya explore games.db gormally | head -n 2; tabiya find games.db 'gormally' --player carlsen --date 2019 --count; cat games.pgn | tabiya find - 'wijk aan zee' --count
+$ tabiya find games.db 'opening benoni' --ids; tabiya find games.pgn gormally --date 2020.. --count; \
+    tabiya explore games.db gormally | head -n 2; \
+    tabiya find games.db 'gormally' --player carlsen --date 2019 --count; \
+    cat games.pgn | tabiya find - 'wijk aan zee' --count
 3
 tabiya: find: read as: player ~"gormally"
 1
@@ -99,7 +121,8 @@ tabiya: find: read as: site "wijk aan zee"
 
 # If a word is left over, the error is that of the language, and similar names are shown.
 
-$ for w in 'gormally nonsense' 'playr carlsen' player 'carlsen 2019 xyzzy' 'elo 2400.. gormally' gormaly 'one two three four five six seven eight nine'; do tabiya find games.db "$w"; done
+$ for w in 'gormally nonsense' 'playr carlsen' player 'carlsen 2019 xyzzy' 'elo 2400.. gormally' gormaly \
+    'one two three four five six seven eight nine'; do tabiya find games.db "$w"; done
 tabiya: find: no such word: "gormally"; for a name: player gormally
   gormally nonsense
   ^

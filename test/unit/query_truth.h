@@ -13,6 +13,8 @@
 #include "query/facts.h"
 #include "tabiya_db.h"
 
+#include <ctype.h>
+
 enum { TRUTH_PLIES = 700, TRUTH_VIEWS = 128 };
 
 /* A game in all the forms that queries are evaluated on. */
@@ -519,6 +521,40 @@ static inline bool truth_eco(const tby_query *q, const query_node *node, const t
     return eco && strncmp(eco, query_bytes(q, low), low.n) >= 0 && strncmp(eco, query_bytes(q, high), high.n) <= 0;
 }
 
+/* A text with ten digits for each number, in lower case: then bytes compare as the texts should. */
+static inline void truth_sort_key(char *out, const char *s)
+{
+    while (*s) {
+        const size_t digits = strspn(s, "0123456789");
+        if (digits)
+            out += sprintf(out, "%010lu", strtoul(s, NULL, 10));
+        else
+            *out++ = (char)tolower((unsigned char)*s);
+        s += digits ? digits : 1;
+    }
+    *out = '\0';
+}
+
+static inline bool truth_relation(const tby_query *q, const query_node *node, const char *name, const char *value)
+{
+    char asked[100], keys[2][600], *end;
+    snprintf(asked, sizeof asked, "%.*s", (int)node->u.t.text.n, query_bytes(q, node->u.t.text));
+    const double number = strtod(asked, &end);
+    if (!value || !*value || *value == '?')
+        return false;
+    if (end == asked || *end) {
+        truth_sort_key(keys[0], value);
+        truth_sort_key(keys[1], asked);
+        return truth_compare(node->op, strcmp(keys[0], keys[1]), 0);
+    }
+    int moves, seconds;
+    if (strcmp(name, "TimeControl") == 0 &&
+        (sscanf(value, "%d/%d", &moves, &seconds) == 2 || sscanf(value, "%d", &seconds) == 1))
+        return truth_compare(node->op, seconds * 1000, (int64_t)(number * 1000));
+    const double own = strtod(value, &end);
+    return end != value && !*end && truth_compare(node->op, (int64_t)(own * 1000), (int64_t)(number * 1000));
+}
+
 static inline bool truth_elo_diff(const query_node *node, const char *white, const char *black)
 {
     const int a = white ? atoi(white) : 0, b = black ? atoi(black) : 0;
@@ -562,7 +598,9 @@ static inline bool truth_game_fact(const tby_query *q, const view *v, const quer
     if (IS("black-title"))
         return truth_text(q, node, truth_tag(g, "BlackTitle"));
     if (IS("tag"))
-        return truth_text(q, node, truth_tag(g, query_bytes(q, node->u.t.name)));
+        return node->op ? truth_relation(q, node, query_bytes(q, node->u.t.name),
+                                         truth_tag(g, query_bytes(q, node->u.t.name)))
+                        : truth_text(q, node, truth_tag(g, query_bytes(q, node->u.t.name)));
     if (IS("named"))
         return truth_named(q, node, g);
     if (IS("eco"))

@@ -21,7 +21,7 @@ static const option options[] = {
 };
 
 static const example examples[] = {
-    {"tabiya cluster init postgresql://hub/games postgresql://a/games postgresql://b/games",
+    {"tabiya cluster init postgresql://hub/db postgresql://a/db postgresql://b/db",
      "Sets up a coordinator and two workers."},
     {"tabiya cluster init --print postgresql://hub/games postgresql://a/games",
      "Prints the statements without running them."},

@@ -52,8 +52,7 @@ static const option options[] = {
 
 static const example examples[] = {
     {"tabiya convert --to uci '1. e4 e5 2. Nf3 Nc6'", "Writes a line of moves as engines expect it."},
-    {"tabiya convert --to boardinfo rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
-     "Converts a position."},
+    {"tabiya convert --to boardinfo 8/8/4k3/8/4P3/4K3/8/8 w - - 0 1", "Converts a position."},
     {"tabiya convert --to uci games.pgn.zst -o games.uci", "Writes the moves of every game, one game per line."},
     {"tabiya convert --to fen games.pgn", "Writes the final position of every game."},
     {"tabiya convert --to fen --all '1. e4 c5 2. Nf3'", "Writes every position of a line."},

@@ -38,8 +38,7 @@ static const example examples[] = {
     {"tabiya explore games.db", "Shows the first moves."},
     {"tabiya explore games.db 1. e4 c5 2. Nf3", "Shows what is played after these moves."},
     {"tabiya explore mine.pgn club.db 1. d4", "Counts the games of a file and a database together."},
-    {"tabiya explore games.db 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'",
-     "Shows what is played in a position."},
+    {"tabiya explore games.db '8/8/4k3/8/4P3/4K3/8/8 w - - 0 1'", "Shows what is played in a position."},
     {"tabiya explore games.db 'player carlsen date 2019..'", "Shows a player's recent opening moves."},
     {"tabiya explore games.db 1. e4 --to html -o e4.html", "Writes a web page with the moves."},
     {"tabiya explore games.db --match iqp --elo 2400..",
@@ -241,17 +240,16 @@ const command cmd_explore = {
     .words = "SOURCE... [FEN|MOVES] [QUERY]",
     .summary = "list moves played in a position, with results",
     .description =
-        "Lists the moves played in a position, most frequent first: number of games, their share, results as "
-        "percentages of the games with a known result and as a bar, games without a known result, average rating of "
-        "the players who made the move, when it was last played, and how many games reach the resulting position by "
-        "any move order. Each game counts once, at its first visit. A null move is shown as --. The last lines count "
-        "the games that end here and all games; the numbers add up. If the position is a named opening, its name comes "
-        "first. --to json contains all of this; the table formats have one row per move, with numbers of games.\n\nThe "
-        "position is a FEN, or the one after some moves in SAN or UCI (default: the start position). Conditions, "
-        "--query, or a QUERY behind the position or in its place select the games that count.\n\n--match lists the "
-        "moves played "
-        "where a query first held in each game, whatever the position: Nd7 is any knight move to d7, and Black's moves "
-        "are preceded by dots. A query about the game alone holds at the start.\n\n" QUERY_HELP,
+        "Lists the moves played in a position, most frequent first, with their results.\n\nThe position is a FEN, or "
+        "the one after some moves in SAN or UCI (default: the start position). Conditions, --query, or a QUERY behind "
+        "the position or in its place select the games that count; each counts once, at its first visit.\n\nThe "
+        "columns are the number of games, their share, results as percentages of the games with a known result and as "
+        "a bar, games without a known result, average rating of the players who made the move, when it was last "
+        "played, and how many games reach the resulting position by any move order. The last lines count the games "
+        "that end here and all games. A null move is shown as --. --to json has all of this; the table formats have "
+        "one row per move, with numbers of games.\n\n--match lists the moves played where a query first held in each "
+        "game, whatever the position: Nd7 is any knight move to d7, and Black's moves are preceded by dots. A query "
+        "about the game alone holds at the start.\n\n" QUERY_HELP,
     .exits = "0  a game reaches the position, or --match found one\n1  no game does\n2  wrong usage, or the database "
              "could not be read",
     .options = options,

@@ -408,11 +408,10 @@ const command cmd_find = {
     .words = "SOURCE... [QUERY]",
     .summary = "find games by position, moves, players and more",
     .description =
-        "Finds games that reach a position, begin with certain moves, were played by certain players, and so on, in "
-        "any combination. Without conditions it lists all games. Each line shows the game's number, players, result, "
-        "date, event, opening and length. After a search for a position it also shows the half-move at which the "
-        "position first occurs and the move that led to it; after a search for a move, that move. On a narrow terminal "
-        "it shows what fits. With several sources, the name of the source comes before the number.\n\n" QUERY_HELP,
+        "Lists the games that a query or conditions select: by players, positions, moves, dates, in any combination. "
+        "Without any, it lists all games.\n\nEach line shows the game's number, players, result, date, event, opening "
+        "and length; after a search for a position or a move, also where it first occurs. A narrow terminal shows what "
+        "fits. With several sources, the name of the source comes first.\n\n" QUERY_HELP,
     .exits = "0  games were found\n1  no game was found\n2  wrong usage, or a source or game could not be read",
     .options = find_options,
     .n_shared = N_QUERY_OPTIONS,

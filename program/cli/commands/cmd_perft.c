@@ -28,8 +28,7 @@ static const option options[] = {
 static const example examples[] = {
     {"tabiya perft 6", "Counts the 119060324 sequences of six half-moves and shows the speed."},
     {"tabiya perft 5 --divide --threads 4", "Shows the count after each of the twenty first moves."},
-    {"tabiya perft 4 r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-     "Counts from another position."},
+    {"tabiya perft 4 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "Counts from another position."},
     {0},
 };
 

@@ -36,8 +36,7 @@ static const example examples[] = {
      "Lists where a player's games with White left the lines, and who left them."},
     {"tabiya repertoire gaps club.db twic.pgn.gz white.pgn", "Looks at the games of a database and a file together."},
     {"tabiya repertoire gaps games.db white.pgn --to html -o gaps.html", "Writes a web page with the gaps."},
-    {"tabiya repertoire gaps games.db own.db --lines 'black \"me\"' --line-plies 16 --side black",
-     "Takes your own games as lines."},
+    {"tabiya repertoire gaps games.db own.db --line-plies 16 --side black", "Takes your own games as lines."},
     {0},
 };
 

@@ -18,29 +18,46 @@
 #include <string.h>
 
 enum {
-    OPT_ALLOW_ORIGIN,
-    OPT_BASE,
-    OPT_BEHIND_PROXY,
-    OPT_BIND,
+    OPT_OPEN,
+    OPT_PATTERNS,
+    OPT_PORT,
+    OPT_WRITE,
     OPT_BROWSER_ENGINE,
-    OPT_CLIENT_LIMIT,
     OPT_ENGINE,
     OPT_ENGINE_HASH,
     OPT_ENGINE_MEMORY,
     OPT_ENGINE_SECONDS,
     OPT_ENGINE_THREADS,
     OPT_ENGINES,
+    OPT_ALLOW_ORIGIN,
+    OPT_BASE,
+    OPT_BEHIND_PROXY,
+    OPT_BIND,
+    OPT_CLIENT_LIMIT,
     OPT_HOST,
     OPT_LOG,
     OPT_MAX_AGE,
-    OPT_OPEN,
-    OPT_PATTERNS,
-    OPT_PORT,
-    OPT_TIMEOUT,
-    OPT_WRITE
+    OPT_TIMEOUT
 };
 
 static const option options[] = {
+    [OPT_OPEN] = {"open", 0, NULL, NULL,
+                  "open the page in the browser; if these games are being served already, only that. A port that is in "
+                  "use is replaced by a free one, unless --port is given"},
+    [OPT_PATTERNS] = {OPTION_PATTERNS},
+    [OPT_PORT] = {"port", 0, "N", NULL, "listen on this port (default: 8064); 0 picks a free one"},
+    [OPT_WRITE] = {"write", 0, NULL, NULL,
+                   "let the page at the printed address, which has a secret token, save, change and delete games; only "
+                   "for this machine"},
+    [OPT_BROWSER_ENGINE] = {"browser-engine", 0, "DIR", NULL,
+                            "offer the engine in DIR, a worker script with its .wasm file, which runs in the browser"},
+    [OPT_ENGINE] = {"engine", 0, "PROGRAM", NULL, "offer this UCI engine, such as stockfish, on the page"},
+    [OPT_ENGINE_HASH] = {"engine-hash", 0, "MIB", NULL, "size of an engine's hash table (default: 64)"},
+    [OPT_ENGINE_MEMORY] = {"engine-memory", 0, "MIB", NULL,
+                           "memory limit of an engine (default: its hash size + 1024)"},
+    [OPT_ENGINE_SECONDS] = {"engine-seconds", 0, "N", NULL, "time limit of an analysis (default: 60)"},
+    [OPT_ENGINE_THREADS] = {"engine-threads", 0, "N", NULL, "threads per engine (default: 1)"},
+    [OPT_ENGINES] = {"engines", 0, "N", NULL, "run at most N engines at a time (default: 2)"},
     [OPT_ALLOW_ORIGIN] =
         {"allow-origin", 0, "ORIGIN", NULL,
          "let pages from ORIGIN, such as https://example.org, read the answers; * allows any; repeatable"},
@@ -50,36 +67,22 @@ static const option options[] = {
                           "X-Forwarded-For; only safe behind a proxy that sets it"},
     [OPT_BIND] = {"bind", 0, "ADDRESS", NULL,
                   "listen on this address (default: 127.0.0.1); 0.0.0.0 or :: listens on all"},
-    [OPT_BROWSER_ENGINE] = {"browser-engine", 0, "DIR", NULL,
-                            "offer the engine in DIR, a worker script with its .wasm file, which runs in the browser"},
     [OPT_CLIENT_LIMIT] = {"client-limit", 0, "N", NULL,
                           "answer at most N heavy requests (searches, conversions, explorer) per client at a time, and "
                           "further ones with 429 (default: no limit)"},
-    [OPT_ENGINE] = {"engine", 0, "PROGRAM", NULL, "offer this UCI engine, such as stockfish, on the page"},
-    [OPT_ENGINE_HASH] = {"engine-hash", 0, "MIB", NULL, "size of an engine's hash table (default: 64)"},
-    [OPT_ENGINE_MEMORY] = {"engine-memory", 0, "MIB", NULL,
-                           "memory limit of an engine (default: its hash size + 1024)"},
-    [OPT_ENGINE_SECONDS] = {"engine-seconds", 0, "N", NULL, "time limit of an analysis (default: 60)"},
-    [OPT_ENGINE_THREADS] = {"engine-threads", 0, "N", NULL, "threads per engine (default: 1)"},
-    [OPT_ENGINES] = {"engines", 0, "N", NULL, "run at most N engines at a time (default: 2)"},
     [OPT_HOST] = {"host", 0, "NAME", NULL,
                   "also answer requests for this host name, as a proxy forwards them; repeatable"},
     [OPT_LOG] = {"log", 0, "FILE", NULL, "append one line per request to FILE; SIGHUP reopens it"},
     [OPT_MAX_AGE] = {"max-age", 0, "SECONDS", NULL,
                      "let browsers and proxies cache answers from the database this long (default: 0)"},
-    [OPT_OPEN] = {"open", 0, NULL, NULL,
-                  "open the page in the browser; if these games are being served already, only that. A port that is in "
-                  "use is replaced by a free one, unless --port is given"},
-    [OPT_PATTERNS] = {OPTION_PATTERNS},
-    [OPT_PORT] = {"port", 0, "N", NULL, "listen on this port (default: 8064); 0 picks a free one"},
     [OPT_TIMEOUT] =
         {"timeout", 0, "SECONDS", NULL,
          "close connections whose request is not received, answered and read within this time (default: 30)"},
-    [OPT_WRITE] = {"write", 0, NULL, NULL,
-                   "let the page at the printed address, which has a secret token, save, change and delete games; only "
-                   "for this machine"},
     {0},
 };
+
+static const option_heading headings[] = {
+    {OPT_OPEN, "The page"}, {OPT_BROWSER_ENGINE, "Engines"}, {OPT_ALLOW_ORIGIN, "A server for others"}, {0}};
 
 static const example examples[] = {
     {"tabiya serve", "Serves the board and converter at http://127.0.0.1:8064/."},
@@ -362,19 +365,19 @@ const command cmd_serve = {
     .words = "[GAMES]...",
     .summary = "serve the web board and a database",
     .description =
-        "Serves a page with a board, a converter between all notations and, with GAMES, an explorer of them, and a "
-        "JSON API under /api (docs/api.md). The address is printed. The server runs until SIGTERM or SIGINT, and "
-        "finishes pending answers before it exits. SIGHUP reopens the database and the log. /health says whether the "
-        "database can be read, /metrics counts requests; docs/operations.md shows how to run a public server.\n\nThe "
-        "database is opened read-only unless --write is given, and games may be imported meanwhile; if the file is "
-        "replaced, the next request uses the new one. No other file is read while the server runs. GAMES may also be "
-        "a PostgreSQL database, postgresql://USER@HOST/NAME; a file of up to 100,000 games, which are read into a "
-        "temporary database at the start (import more with tabiya import); or several of these, which are read as "
-        "one. A listening socket that is passed with LISTEN_FDS, as systemd's socket units do, is used instead of "
-        "--bind and --port. Only this machine can connect unless --bind says otherwise: there is no encryption and "
-        "there are no passwords.",
+        "Serves a page with a board and a converter and, with GAMES, an explorer of them; the same as a JSON API under "
+        "/api. The address is printed. Only this machine can connect unless --bind says otherwise: there is no "
+        "encryption and there are no passwords.\n\nGAMES are databases, PostgreSQL databases "
+        "(postgresql://USER@HOST/NAME) or files of up to 100,000 games, which are read into a temporary database at "
+        "the start (import more with tabiya import); several are read as one. A database is opened read-only unless "
+        "--write is given; games may be imported meanwhile, and if the file is replaced, the next request uses the new "
+        "one. No other file is read while the server runs.\n\nThe server runs until SIGTERM or SIGINT, and finishes "
+        "pending answers before it exits; SIGHUP reopens the database and the log. /health says whether the database "
+        "can be read, /metrics counts requests. A listening socket that is passed with LISTEN_FDS, as systemd's socket "
+        "units do, replaces --bind and --port. docs/api.md describes the API, docs/operations.md a public server.",
     .exits = "0  stopped by a signal\n2  the games, the address or the port cannot be used",
     .options = options,
+    .headings = headings,
     .examples = examples,
     .run = serve_run,
 };

@@ -36,8 +36,7 @@ static const option options[] = {
 
 static const example examples[] = {
     {"tabiya show --flip", "Draws the start position from Black's side."},
-    {"tabiya show --to svg --last-move e2e4 --arrow c7c5 -o board.svg "
-     "'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'",
+    {"tabiya show --to svg --last-move e2e4 --arrow c7c5 -o e4.svg '1. e4'",
      "Draws an image with the last move and an arrow."},
     {"tabiya show games.db --game 17 --ply 45", "Draws a position from a game."},
     {"tabiya show --to png --size 600 -o board.png 1. e4 c5", "Writes a PNG image."},

@@ -28,10 +28,9 @@ static const option options[] = {
 };
 
 static const example examples[] = {
-    {"tabiya sql games.db 'SELECT white, count(*) FROM games GROUP BY 1 ORDER BY 2 DESC LIMIT 10'",
+    {"tabiya sql games.db 'SELECT white, count(*) FROM games GROUP BY 1'",
      "Lists the players with the most games as White."},
-    {"tabiya sql games.db \"SELECT id, getBoard(game) FROM games WHERE isCheckmate(game)\"",
-     "Shows where games ended in mate."},
+    {"tabiya sql games.db \"SELECT id FROM games WHERE isCheckmate(game)\"", "Shows where games ended in mate."},
     {"tabiya sql games.db --to csv <queries.sql", "Runs the statements in a file."},
     {0},
 };

@@ -1,12 +1,14 @@
 /*
  * help.c - the text of --help, from the command table, and help on the query language.
  *
- * Writes   usage, description, options, examples and exit codes, filled to 79 columns; headings are bold on a terminal.
+ * Writes   usage, what the command does, three examples, details, options, other examples and exit codes, filled to 79
+ *          columns; headings are bold on a terminal.
  */
 #include "commands.h"
 #include "console.h"
 #include "tabiya_query.h"
 
+#include <limits.h>
 #include <string.h>
 
 enum { WIDTH = 79, OPTION_COLUMN = 24 };
@@ -64,6 +66,17 @@ static void help_option_line(const option *o)
     fill(text_with_names(o->help).text, OPTION_COLUMN, column);
 }
 
+/* The heading before an option; "Options" before the first. */
+static void option_heading_of(const command *cmd, int index, bool is_first)
+{
+    const char *text = is_first ? "Options" : NULL;
+    for (const option_heading *h = cmd->headings; h && h->text; h++)
+        if (h->index == index)
+            text = h->text;
+    if (text)
+        help_heading(text);
+}
+
 /* Does `tabiya help query` describe it with the same words? */
 static bool is_shared(const command *cmd, int index)
 {
@@ -75,12 +88,15 @@ static void option_lines(const command *cmd)
 {
     char names[1024] = "";
     size_t n = 0;
-    help_heading("Options");
-    for (int i = 0; i < cmd->n_shared; i++)
-        if (!is_shared(cmd, i) && !option_is_absent(&cmd->options[i]))
-            help_option_line(&cmd->options[i]);
-    for (const option *o = cmd->options + cmd->n_shared; o->name; o++)
-        help_option_line(o);
+    bool is_first = true;
+    for (int i = 0; i < cmd->n_shared || cmd->options[i].name; i++) {
+        if ((i < cmd->n_shared && is_shared(cmd, i)) || option_is_absent(&cmd->options[i]))
+            continue;
+        option_heading_of(cmd, i, is_first);
+        help_option_line(&cmd->options[i]);
+        is_first = false;
+    }
+    option_heading_of(cmd, -1, is_first);
     help_option_line(&help_option);
     if (!cmd->n_shared)
         return;
@@ -91,31 +107,51 @@ static void option_lines(const command *cmd)
     fill(names, 2, 0);
 }
 
-static void example_lines(const example *examples)
+/* At most `most` of them; returns the next one. */
+static const example *example_lines(const example *e, int most)
 {
-    help_heading("Examples");
-    for (const example *e = examples; e->line; e++) {
+    for (; e->line && most-- > 0; e++) {
         out_printf("  %s\n", e->line);
         fill(e->help, 6, 0);
     }
+    return e;
 }
 
 static void exit_lines(const char *exits)
 {
     help_heading("Exit codes");
     while (*exits) {
-        size_t n = strcspn(exits, "\n");
-        out_printf("  %.*s\n", (int)n, exits);
+        char line[256];
+        const size_t n = strcspn(exits, "\n");
+        snprintf(line, sizeof line, "%.*s", (int)n - 3, exits + 3);
+        out_printf("  %c", *exits);
+        fill(line, 5, 3);
         exits += n + (exits[n] == '\n');
     }
 }
 
 void help_command(const command *cmd)
 {
-    out_printf("Usage: tabiya %s [OPTION]... %s\n\n", cmd->name, cmd->words);
-    fill(text_with_names(cmd->description).text, 0, 0);
+    enum { FIRST_EXAMPLES = 3 };
+    char usage[256];
+    names_text text = text_with_names(cmd->description);
+    char *details = strstr(text.text, "\n\n");
+    if (details)
+        *details++ = '\0';
+    snprintf(usage, sizeof usage, "Usage: tabiya %s [OPTION]... %s", cmd->name, cmd->words);
+    fill(usage, 6, 6);
+    out_string("\n");
+    fill(text.text, 0, 0);
+    out_string("\n");
+    const example *others = example_lines(cmd->examples, FIRST_EXAMPLES);
+    if (details) {
+        out_string("\n");
+        fill(details + strspn(details, "\n"), 0, 0);
+    }
     option_lines(cmd);
-    example_lines(cmd->examples);
+    if (others->line)
+        help_heading("More examples");
+    example_lines(others, INT_MAX);
     exit_lines(cmd->exits);
 }
 
@@ -219,6 +255,8 @@ void help_query(const command *one)
                "  whole name. A RANGE is LOW..HIGH, LOW.., ..HIGH or one value.\n\n");
     for (int i = 0; i < one->n_shared; i++)
         help_option_line(&one->options[i]);
+    out_string("\n  So can --board, --event, --plies, --site and --tag TAG=VALUE be written, and\n"
+               "  after --fen or --board --within N: among the first N half-moves.\n");
     help_heading("Where the games are");
     out_string("  find, export, explore, report, novelty, repertoire, names, annotate, pgn and\n"
                "  rows take any number of sources: databases, servers (postgresql://...), and\n"

@@ -11,66 +11,71 @@
 #include <string.h>
 
 enum {
-    OPT_ADD = N_QUERY_OPTIONS,
-    OPT_ANY_VARIANT,
-    OPT_COUNT,
+    OPT_ANY_VARIANT = N_QUERY_OPTIONS,
     OPT_CRITERIA,
-    OPT_CUT,
-    OPT_DIAGRAMS,
-    OPT_DROP,
-    OPT_DROP_TAGS,
     OPT_DUPLICATES,
     OPT_GAMES,
     OPT_INVERT,
-    OPT_KEEP_TAGS,
     OPT_KNOWN,
     OPT_LETTERS,
-    OPT_LETTERS_OUT,
     OPT_LOSSY,
+    OPT_OTHERS,
+    OPT_QUERIES,
+    OPT_UNIQUE,
+    OPT_ADD,
+    OPT_CUT,
+    OPT_DROP,
+    OPT_DROP_TAGS,
+    OPT_KEEP_TAGS,
     OPT_MARK,
     OPT_NAMES,
     OPT_NOTE,
-    OPT_OTHERS,
-    OPT_OUTPUT,
-    OPT_QUERIES,
     OPT_RENAME_TAG,
     OPT_SET,
-    OPT_SPLIT,
     OPT_STRIP,
-    OPT_TO,
     OPT_UNFOLD,
-    OPT_UNIQUE,
+    OPT_COUNT,
+    OPT_DIAGRAMS,
+    OPT_LETTERS_OUT,
+    OPT_OUTPUT,
+    OPT_SPLIT,
+    OPT_TO,
     OPT_WIDTH
 };
 
 static const option options[] = {
     QUERY_OPTIONS,
-    [OPT_ADD] = {"add", 0, "LIST", NULL,
-                 "add tags, separated by commas: eco, opening, plies (PlyCount), result (from the board and the move "
-                 "text), hash (HashCode, equal for equal moves)"},
     [OPT_ANY_VARIANT] = {OPTION_ANY_VARIANT},
-    [OPT_COUNT] = {"count", 0, NULL, NULL, "print only the number of games"},
     [OPT_CRITERIA] =
         {"criteria", 0, "FILE", NULL,
          "games that match a file of tag criteria, in the format of pgn-extract -t: White \"Tal\", Date >= \"1962\""},
-    [OPT_CUT] = {"cut", 0, "N|QUERY", NULL, "end each game after N half-moves, or where QUERY first holds"},
-    [OPT_DIAGRAMS] = {OPTION_DIAGRAMS},
-    [OPT_DROP] = {"drop", 0, "N|QUERY", NULL,
-                  "start each game after N half-moves, with its last N (-N), or where QUERY first holds"},
-    [OPT_DROP_TAGS] = {"drop-tags", 0, "LIST", NULL, "remove these tags, separated by commas"},
     [OPT_DUPLICATES] = {"duplicates", 0, "FILE", NULL, "with --unique: write the duplicates to FILE"},
     [OPT_GAMES] = {"games", 0, "LIST", NULL, "use only these games of each input, by number: 17, 10..20,35"},
     [OPT_INVERT] = {"invert", 0, NULL, NULL, "select the games that do not match"},
-    [OPT_KEEP_TAGS] = {"keep-tags", 0, "LIST", NULL,
-                       "remove all tags except these, separated by commas; roster means the seven standard tags"},
     [OPT_KNOWN] = {"known", 0, "FILE|DB", NULL,
                    "with --unique: also leave out games that are in FILE or DB; repeatable"},
     [OPT_LETTERS] = {"letters", 0, "LETTERS", NULL,
                      "read these letters for knight, bishop, rook, queen and king (SLTDK), or a language (german); "
                      "default: detected per game, if only one reading is legal"},
-    [OPT_LETTERS_OUT] = {"letters-out", 0, "LETTERS", NULL,
-                         "write these piece letters, given in the same way, or figurine for chess symbols"},
     [OPT_LOSSY] = {"lossy", 0, NULL, NULL, "write a game with a fault up to the fault, instead of leaving it out"},
+    [OPT_OTHERS] = {"others", 0, "FILE", NULL, "write the games that are not selected to FILE"},
+    [OPT_QUERIES] = {"queries", 0, "FILE", NULL,
+                     "games that match a line of FILE: a query, a position (FEN) that they reach, or moves with which "
+                     "they begin"},
+    [OPT_UNIQUE] = {"unique", 0, "[=prefix|near|end|N]", NULL,
+                    "leave out games with the same start and moves as an earlier one; =prefix also those that are the "
+                    "beginning of another game with the same players and date; =near also those in which the players' "
+                    "last names and the position after 40 half-moves (or at the end of a shorter game) are the same; "
+                    "=end or =N only those with the same position at the end, or after N half-moves"},
+    [OPT_ADD] = {"add", 0, "LIST", NULL,
+                 "add tags, separated by commas: eco, opening, plies (PlyCount), result (from the board and the move "
+                 "text), hash (HashCode, equal for equal moves)"},
+    [OPT_CUT] = {"cut", 0, "N|QUERY", NULL, "end each game after N half-moves, or where QUERY first holds"},
+    [OPT_DROP] = {"drop", 0, "N|QUERY", NULL,
+                  "start each game after N half-moves, with its last N (-N), or where QUERY first holds"},
+    [OPT_DROP_TAGS] = {"drop-tags", 0, "LIST", NULL, "remove these tags, separated by commas"},
+    [OPT_KEEP_TAGS] = {"keep-tags", 0, "LIST", NULL,
+                       "remove all tags except these, separated by commas; roster means the seven standard tags"},
     [OPT_MARK] =
         {"mark", 0, "TEXT", NULL,
          "add this comment where the query first holds: after the move that it is about, or the one that led to "
@@ -80,33 +85,31 @@ static const option options[] = {
     [OPT_NOTE] = {"note", 0, "LIST", NULL,
                   "add comments, separated by commas: fen or hash (the Polyglot key) after every move of the main "
                   "line, final-fen at its end"},
-    [OPT_OTHERS] = {"others", 0, "FILE", NULL, "write the games that are not selected to FILE"},
-    [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output; see --split"},
-    [OPT_QUERIES] = {"queries", 0, "FILE", NULL,
-                     "games that match a line of FILE: a query, a position (FEN) that they reach, or moves with which "
-                     "they begin"},
     [OPT_RENAME_TAG] = {"rename-tag", 0, "OLD=NEW", NULL, "rename a tag; repeatable"},
     [OPT_SET] = {"set", 0, "TAG=VALUE", NULL, "set this tag in each game; repeatable"},
+    [OPT_STRIP] = {"strip", 0, "LIST", NULL,
+                   "remove these, separated by commas: comments, variations, nags, clocks ([%clk] and the like), tags"},
+    [OPT_UNFOLD] = {"unfold", 0, NULL, NULL,
+                    "turn every variation into a separate game, with the moves that lead to it"},
+    [OPT_COUNT] = {"count", 0, NULL, NULL, "print only the number of games"},
+    [OPT_DIAGRAMS] = {OPTION_DIAGRAMS},
+    [OPT_LETTERS_OUT] = {"letters-out", 0, "LETTERS", NULL,
+                         "write these piece letters, given in the same way, or figurine for chess symbols"},
+    [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output; see --split"},
     [OPT_SPLIT] = {"split", 0, "N|NAME", NULL,
                    "write N games per file; -o must contain %d, which becomes the file's number. Or write one file per "
                    "player (a game goes to both), event, site, eco (eco:1 and eco:2 shorten the code), year, month, or "
                    "value of the tag with that name; -o must contain %s, which becomes the name"},
-    [OPT_STRIP] = {"strip", 0, "LIST", NULL,
-                   "remove these, separated by commas: comments, variations, nags, clocks ([%clk] and the like), tags"},
     [OPT_TO] =
         {"to", 0, "FORM", FORM_NAMES,
          "output format: pgn (default), epd (every position), fen (the position where the query first holds, else "
          "the last one), html (a page with a board), json, latex, or one line of moves per game: san, lan, uci"},
-    [OPT_UNFOLD] = {"unfold", 0, NULL, NULL,
-                    "turn every variation into a separate game, with the moves that lead to it"},
-    [OPT_UNIQUE] = {"unique", 0, "[=prefix|near|end|N]", NULL,
-                    "leave out games with the same start and moves as an earlier one; =prefix also those that are the "
-                    "beginning of another game with the same players and date; =near also those in which the players' "
-                    "last names and the position after 40 half-moves (or at the end of a shorter game) are the same; "
-                    "=end or =N only those with the same position at the end, or after N half-moves"},
     [OPT_WIDTH] = {"width", 0, "N", NULL, "break lines at N columns (default: 79); 0 writes the move text on one line"},
     {0},
 };
+
+static const option_heading headings[] = {
+    {OPT_ANY_VARIANT, "Which games"}, {OPT_ADD, "Changes"}, {OPT_COUNT, "Output"}, {0}};
 
 static const example examples[] = {
     {"tabiya pgn --player carlsen --date 2019..2021 games.pgn.zst", "Selects a player's games from three years."},
@@ -392,15 +395,16 @@ const command cmd_pgn = {
     .group = GROUP_PGN,
     .words = "SOURCE... [QUERY]",
     .summary = "filter, edit, sort and split PGN files",
-    .description = "Writes the games that match the query and all conditions, in PGN export format and in input "
-                   "order.\n\nA game with a fault is reported on standard error and left out; `tabiya check` can "
-                   "separate such games first.\n\nGames are first selected, then shortened (--drop, --cut) and given "
-                   "tags and comments (--add, --set, --note ...). After that, duplicates are removed (--unique), games "
-                   "are sorted or sampled (--sort, --sample), and their number is limited (--offset, --limit). Memory "
-                   "use does not depend on the size of the input, but --unique needs up to 50 bytes per game (150 with "
-                   "=prefix and =near), and --sort holds all games that it writes.\n\n" QUERY_HELP,
+    .description = "Selects, edits, sorts and splits games, and writes them in PGN export format.\n\nGames keep the "
+                   "order of the input. They are first selected, then shortened (--drop, --cut) and given tags and "
+                   "comments (--add, --set, --note ...), then duplicates are removed (--unique), then they are sorted "
+                   "or sampled (--sort, --sample), and last their number is limited (--offset, --limit). A game with a "
+                   "fault is reported on standard error and left out; `tabiya check` can separate such games "
+                   "first.\n\nMemory use does not depend on the size of the input, but --unique needs up to 50 bytes "
+                   "per game (150 with =prefix and =near), and --sort holds all games that it writes.\n\n" QUERY_HELP,
     .exits = "0  games were found\n1  no game was found\n2  a file or game could not be read, or writing failed",
     .options = options,
+    .headings = headings,
     .n_shared = N_QUERY_OPTIONS,
     .examples = examples,
     .run = pgn_run,

@@ -1,15 +1,18 @@
 /*
  * pgn_criteria.c - conditions from files: tags in the format of pgn-extract -t, and queries.
  *
- *     White "Tal"            the tag's value begins with this one; * in it is any text
- *     Player "Karpov"        White or Black
- *     Date >= "1962"         < <= > >= = <> for Date, WhiteElo, BlackElo, Elo (of either player), EloDiff (White's minus
- *                            Black's) and PlyCount
- *     Result "1-0"  ECO "B9"
- *     FEN "r1bq..."          games that reach this board
+ *     line = NAME [ "<" | "<=" | ">" | ">=" | "=" | "<>" ] VALUE in quotes [ any text ]
+ *
+ *     White "Tal"             the tag's value begins with this one; * in it is any text
+ *     Player "Karpov"         White or Black; in the same way Elo is either player's rating
+ *     Date >= "1962.05"       compares what the value has: year, month, day; "b1962" is before, "a1962" after it
+ *     WhiteElo > "2500"  PlyCount <= "40"  TimeControl < "600"  Difficulty >= "3"
+ *     EloDiff > "200"         the ratings differ by more
+ *     FEN "r1bq..."           games that reach this board
  *     FENPattern "??kr?..."   games that reach a board like this: pgn_pattern.c; FENPatternI: or with colours reversed
  *
- * Each becomes a query.
+ * Of the lines about one tag, one without a relation must hold, or all that have one. This is so for every tag; the three
+ * with boards count as one. Each line becomes a query.
  */
 #include "pgn_pick.h"
 
@@ -17,7 +20,7 @@
 #include <string.h>
 
 /* The next line that is not empty or a comment, without spaces around it; NULL after the last. */
-static const char *next_condition(line_reader *l)
+static char *next_condition(line_reader *l)
 {
     for (char *s; (s = lines_next(l)) != NULL;) {
         while (l->n > 0 && strchr(" \t\r\n", s[l->n - 1]))
@@ -34,67 +37,188 @@ static _Noreturn void refuse(const line_reader *l, const char *why)
     error_exit("pgn: %s:%lu: %s", l->path, l->number, why);
 }
 
-/* One of the added facts must hold; an empty file matches no game. */
-static void add_any(buffer *facts, buffer *any, const line_reader *l)
-{
-    if (!any->n)
-        error_exit("pgn: %s: the file contains no conditions", l->path);
-    buffer_string(facts, " ever (");
-    buffer_add(facts, any->s, any->n);
-    buffer_string(facts, ")");
-    buffer_free(any);
-}
-
-/* ---- Tags ------------------------------------------------------------------------------------------------------- */
+/* ---- One line --------------------------------------------------------------------------------------------------- */
 
 typedef struct criterion {
     char name[64];
     char op[3]; /* empty: the value begins with it */
-    const char *value;
+    char *value;
     size_t n;
 } criterion;
 
-static criterion criterion_read(const line_reader *l, const char *s)
+static bool is_op(const criterion *c, const char *op) { return strcmp(c->op, op) == 0; }
+static bool is_name(const criterion *c, const char *name) { return strcmp(c->name, name) == 0; }
+static bool is_of_board(const criterion *c)
+{
+    return is_name(c, "FEN") || is_name(c, "FENPattern") || is_name(c, "FENPatternI");
+}
+
+/* Removes the quotes and what follows them, in place; NULL if they are not closed. */
+static char *unquoted(char *s)
+{
+    char *const value = s, *to = s;
+    for (s++; *s && *s != '"'; s++) {
+        s += *s == '\\' && (s[1] == '"' || s[1] == '\\');
+        *to++ = *s;
+    }
+    if (!*s)
+        return NULL;
+    *to = '\0';
+    return value;
+}
+
+static void read_op(const line_reader *l, criterion *c, const char *s, size_t n)
+{
+    static const char *const all[] = {"", "<", "<=", ">", ">=", "=", "<>"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (strlen(all[i]) == n && memcmp(all[i], s, n) == 0) {
+            memcpy(c->op, s, n);
+            return;
+        }
+    if (n == 2 && memcmp(s, "=~", n) == 0)
+        refuse(l, "regular expressions are not supported; * in a value is any text");
+    refuse(l, "a relation is < <= > >= = or <>");
+}
+
+static criterion criterion_read(const line_reader *l, char *s)
 {
     criterion c = {.name = ""};
     const size_t n_name = strcspn(s, " \t<>=\"");
-    snprintf(c.name, sizeof c.name, "%.*s", (int)n_name, s);
-    s += n_name;
-    s += strspn(s, " \t");
-    const size_t n_op = strspn(s, "<>=");
-    snprintf(c.op, sizeof c.op, "%.*s", (int)n_op, s);
-    s += n_op;
-    s += strspn(s, " \t");
-    const char *end = *s == '"' ? strchr(s + 1, '"') : NULL;
-    if (!n_name || n_name >= sizeof c.name || n_op > 2 || !end)
+    const char *const op = s + n_name + strspn(s + n_name, " \t");
+    const size_t n_op = strspn(op, "<>=~");
+    char *const quote = s + (op - s) + n_op + strspn(op + n_op, " \t");
+    if (n_name && n_name < sizeof c.name && *quote == '"') {
+        memcpy(c.name, s, n_name);
+        read_op(l, &c, op, n_op);
+        c.value = unquoted(quote);
+    }
+    if (!c.value)
         refuse(l, "a tag and its value in quotes were expected: White \"Tal\", Date >= \"1962\"");
-    c.value = s + 1;
-    c.n = (size_t)(end - c.value);
+    c.n = strlen(c.value);
     return c;
 }
 
-/* A number with its relation, as the range of a query: ..1961, 1963.. */
-static void add_range(buffer *out, const line_reader *l, const criterion *c, const char *word)
+/* ---- Numbers and dates ------------------------------------------------------------------------------------------ */
+
+static const char *const nothing = "never ply 0..";
+
+/* The numbers from 0 on that the relation allows; for <> the one that it does not. Empty if `low` is above `high`. */
+static void range_of(long *low, long *high, const line_reader *l, const criterion *c)
 {
+    enum { MOST = 99999 };
     char *end;
     const long number = strtol(c->value, &end, 10);
-    const bool is_signed = strcmp(word, "elo-diff") == 0;
-    if (end == c->value || number > 99999 || number < (is_signed ? -99999 : 0))
+    if (end == c->value || *end || number > MOST || number < -MOST)
         refuse(l, "a number was expected");
-    if (strcmp(c->op, "<") == 0)
-        buffer_printf(out, "%s ..%ld", word, number || is_signed ? number - 1 : 0);
-    else if (strcmp(c->op, "<=") == 0)
-        buffer_printf(out, "%s ..%ld", word, number);
-    else if (strcmp(c->op, ">") == 0)
-        buffer_printf(out, "%s %ld..", word, number + 1);
-    else if (strcmp(c->op, ">=") == 0)
-        buffer_printf(out, "%s %ld..", word, number);
-    else if (strcmp(c->op, "<>") == 0)
-        buffer_printf(out, "not %s %ld", word, number);
-    else if (strcmp(c->op, "=") == 0 || !*c->op)
-        buffer_printf(out, "%s %ld", word, number);
+    *low = is_op(c, ">") ? number + 1 : number;
+    *high = is_op(c, "<") ? number - 1 : number;
+    if (is_op(c, "<") || is_op(c, "<="))
+        *low = 0;
+    if (is_op(c, ">") || is_op(c, ">="))
+        *high = MOST;
+    if (*low < 0 && *high >= 0)
+        *low = 0;
+}
+
+/* A rating that is either player's is known. */
+static void add_number(buffer *out, const line_reader *l, const criterion *c, const char *word)
+{
+    long low, high;
+    range_of(&low, &high, l, c);
+    if (is_name(c, "Elo"))
+        buffer_printf(out, "%s 0.. ", word);
+    buffer_string(out, is_op(c, "<>") ? "not " : "");
+    if (low > high || high < 0)
+        buffer_string(out, nothing);
     else
-        refuse(l, "a relation is < <= > >= = or <>");
+        buffer_printf(out, "%s %ld..%ld", word, low, high);
+}
+
+/* Both ratings are known, and the larger one minus the smaller one is in a range or not. */
+static void add_difference(buffer *out, const line_reader *l, const criterion *c)
+{
+    long low, high;
+    range_of(&low, &high, l, c);
+    buffer_printf(out, "elo 0..%s ", is_op(c, "<>") ? " not" : "");
+    if (low > high || high < 0)
+        buffer_string(out, nothing);
+    else
+        buffer_printf(out, "(elo-diff %ld..%ld or elo-diff -%ld..-%ld)", low, high, high, low);
+}
+
+/* The year, month or day before or after one of which `n` parts are given. */
+static void add_neighbour(buffer *out, const int *parts, int n, int step)
+{
+    static const int most[] = {9999, 12, 31};
+    while (n > 1 && (parts[n - 1] + step < 1 || parts[n - 1] + step > most[n - 1]))
+        n--;
+    for (int i = 0; i < n; i++)
+        buffer_printf(out, i ? ".%02d" : "%04d", parts[i] + (i + 1 == n ? step : 0));
+}
+
+static void add_date(buffer *out, const line_reader *l, const criterion *c)
+{
+    const bool is_less = *c->op == '<' && !is_op(c, "<>"), is_more = *c->op == '>';
+    int parts[3] = {0, 1, 1}, n = 0;
+    const char *s = c->value;
+    for (int length = 0; n < 3 && sscanf(s, n ? ".%2d%n" : "%4d%n", &parts[n], &length) == 1; n++)
+        s += length;
+    if (n == 0 || s[strspn(s, ".?")] || parts[0] < 1 || parts[0] > 9998 || parts[1] < 1 || parts[1] > 12 ||
+        parts[2] < 1 || parts[2] > 31)
+        refuse(l, "a date was expected: 1962, 1962.05 or 1962.05.31");
+    buffer_string(out, is_op(c, "<>") ? "not date " : is_less ? "date .." : "date ");
+    add_neighbour(out, parts, n, is_op(c, "<") ? -1 : is_op(c, ">"));
+    buffer_string(out, is_more ? ".." : "");
+}
+
+/* ---- Texts and boards ------------------------------------------------------------------------------------------- */
+
+/* The results that begin with the value. */
+static void add_result(buffer *out, const criterion *c)
+{
+    static const char *const all[] = {"1-0", "0-1", "1/2-1/2", "*"};
+    buffer_string(out, is_op(c, "<>") ? "not (" : "(");
+    buffer_string(out, nothing);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (strncmp(all[i], c->value, c->n) == 0)
+            buffer_printf(out, " or result %s", all[i]);
+    buffer_string(out, ")");
+}
+
+static void add_beginning(buffer *out, const criterion *c, const char *word)
+{
+    buffer beginning = {0}, fact = {0};
+    buffer_printf(&beginning, "%s*", c->value);
+    fact_add(&fact, word, beginning.s, beginning.n);
+    buffer_add(out, fact.s, fact.n);
+    buffer_free(&beginning);
+    buffer_free(&fact);
+}
+
+static void add_compared(buffer *out, const criterion *c, const char *tag, const char *op)
+{
+    buffer_printf(out, "tag %s %s \"", tag, op);
+    for (const char *s = c->value; *s; s++)
+        buffer_printf(out, *s == '"' || *s == '\\' ? "\\%c" : "%c", *s);
+    buffer_string(out, "\"");
+}
+
+/* A number differs from other numbers, a text from those that begin with it. */
+static void add_text_relation(buffer *out, const criterion *c, const char *tag)
+{
+    char word[80];
+    snprintf(word, sizeof word, "not tag %s", tag);
+    if (is_op(c, "<>") && c->value[strspn(c->value, "+-.0123456789")]) {
+        add_beginning(out, c, word);
+    } else if (is_op(c, "=") || is_op(c, "<>")) {
+        buffer_string(out, is_op(c, "=") ? "(" : "not (");
+        add_compared(out, c, tag, "<=");
+        buffer_string(out, " ");
+        add_compared(out, c, tag, ">=");
+        buffer_string(out, ")");
+    } else {
+        add_compared(out, c, tag, c->op);
+    }
 }
 
 static void add_board(buffer *out, const line_reader *l, const criterion *c)
@@ -115,78 +239,116 @@ static void add_pattern(buffer *out, const line_reader *l, const criterion *c)
     const char *fault = pattern_write(&board, c->value, c->n);
     if (fault)
         refuse(l, fault);
-    buffer_printf(out, "%s(%s)", c->name[strlen("FENPattern")] ? "either " : "", board.n ? board.s : "ply 0..");
+    buffer_printf(out, "%s(%s)", is_name(c, "FENPatternI") ? "either " : "", board.n ? board.s : "ply 0..");
     buffer_free(&board);
 }
 
-static void add_criterion(buffer *out, const line_reader *l, const criterion *c)
+/* ---- Files of tags ---------------------------------------------------------------------------------------------- */
+
+/* What a tag must be: one of `plain`, or all of `related`; of the tags of two players, all of one of them. */
+typedef struct asked {
+    char *name;
+    buffer plain, related[2];
+} asked;
+
+static void add_plain(buffer *out, const line_reader *l, const criterion *c)
 {
     static const struct {
         const char *tag, *word;
-        bool is_number;
-    } words[] = {{"WhiteElo", "white-elo", true}, {"BlackElo", "black-elo", true}, {"Elo", "any-elo", true},
-                 {"EloDiff", "elo-diff", true},   {"PlyCount", "plies", true},     {"White", "white", false},
-                 {"Black", "black", false},       {"Player", "player", false},     {"Event", "event", false},
-                 {"Site", "site", false},         {"Round", "round", false},       {"ECO", "eco", false}};
-    enum { N_WORDS = sizeof words / sizeof *words };
-    const bool is_result = strcmp(c->name, "Result") == 0, is_draw = c->n == 3 && memcmp(c->value, "1/2", 3) == 0;
-    buffer tag = {0}, beginning = {0};
-    size_t i = 0;
-    while (i < N_WORDS && strcmp(words[i].tag, c->name) != 0)
-        i++;
-    buffer_printf(&tag, "tag %s", c->name);
-    buffer_printf(&beginning, "%.*s*", (int)c->n, c->value);
-    if (strcmp(c->name, "FEN") == 0)
+    } words[] = {{"White", "white"}, {"Black", "black"}, {"Player", "player"}, {"Event", "event"},
+                 {"Site", "site"},   {"Round", "round"}, {"ECO", "eco"}};
+    char word[80];
+    snprintf(word, sizeof word, "tag %s", c->name);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (is_name(c, words[i].tag))
+            snprintf(word, sizeof word, "%s", words[i].word);
+    if (is_name(c, "FEN"))
         add_board(out, l, c);
-    else if (is_result)
-        fact_add(out, "result", is_draw ? "1/2-1/2" : c->value, is_draw ? strlen("1/2-1/2") : c->n);
-    else if (strcmp(c->name, "FENPattern") == 0 || strcmp(c->name, "FENPatternI") == 0)
+    else if (is_of_board(c))
         add_pattern(out, l, c);
-    else if (strcmp(c->name, "Date") == 0 && *c->op)
-        add_range(out, l, c, "date");
-    else if (i < N_WORDS && words[i].is_number)
-        add_range(out, l, c, words[i].word);
-    else if (*c->op)
-        refuse(l, "relations apply only to Date, WhiteElo, BlackElo, Elo, EloDiff and PlyCount");
-    else
-        fact_add(out, i < N_WORDS ? words[i].word : tag.s, beginning.s, beginning.n);
-    buffer_free(&tag);
-    buffer_free(&beginning);
+    else if (is_name(c, "Result"))
+        add_result(out, c);
+    else if (is_name(c, "Elo")) {
+        add_beginning(out, c, "tag WhiteElo");
+        buffer_string(out, " or ");
+        add_beginning(out, c, "tag BlackElo");
+    } else
+        add_beginning(out, c, word);
 }
 
-/* The values of one name, joined by "or". */
-typedef struct asked {
-    char *name;
-    buffer any;
-} asked;
-
-enum { NAMES_MAX = 64 };
-
-/* Relations for both ends must hold together: Date >= "1960", Date <= "1962". */
-static void key_of(char key[64], const criterion *c)
+static void add_related(buffer *out, const line_reader *l, const criterion *c, int side)
 {
-    const char *op = strcmp(c->op, "<>") == 0 ? "!" : *c->op == '=' ? "" : c->op;
-    snprintf(key, 64, "%.60s%.1s", c->name, op);
+    const bool is_elo = is_name(c, "Elo"), is_player = is_name(c, "Player");
+    if (is_of_board(c))
+        refuse(l, "relations do not apply to boards");
+    if (is_name(c, "Date"))
+        add_date(out, l, c);
+    else if (is_name(c, "EloDiff"))
+        add_difference(out, l, c);
+    else if (is_name(c, "PlyCount"))
+        add_number(out, l, c, "plies");
+    else if (is_name(c, "WhiteElo") || (is_elo && side == 0))
+        add_number(out, l, c, "white-elo");
+    else if (is_name(c, "BlackElo") || is_elo)
+        add_number(out, l, c, "black-elo");
+    else if (is_name(c, "Result") && (is_op(c, "=") || is_op(c, "<>")))
+        add_result(out, c);
+    else
+        add_text_relation(out, c, !is_player ? c->name : side == 0 ? "White" : "Black");
+}
+
+static void add_criterion(asked *one, const line_reader *l, criterion *c)
+{
+    const bool is_of_two = is_name(c, "Elo") || is_name(c, "Player");
+    if (is_name(c, "Date") && !*c->op && (*c->value == 'a' || *c->value == 'b')) {
+        c->op[0] = *c->value++ == 'a' ? '>' : '<';
+        c->n--;
+    } else if ((is_name(c, "EloDiff") || is_name(c, "PlyCount")) && !*c->op) {
+        c->op[0] = '=';
+    }
+    if (!*c->op) {
+        buffer_string(&one->plain, one->plain.n ? " or " : "");
+        add_plain(&one->plain, l, c);
+        return;
+    }
+    for (int side = 0; side <= is_of_two; side++) {
+        buffer_string(&one->related[side], one->related[side].n ? " " : "");
+        add_related(&one->related[side], l, c, side);
+    }
+}
+
+static void add_asked(buffer *facts, asked *one)
+{
+    const char *join = "";
+    buffer_string(facts, " ever (");
+    if (one->plain.n)
+        buffer_string(facts, one->plain.s), join = " or ";
+    for (int side = 0; side < 2; side++)
+        if (one->related[side].n)
+            buffer_printf(facts, "%s(%s)", join, one->related[side].s), join = " or ";
+    buffer_string(facts, ")");
+    buffer_free(&one->plain);
+    buffer_free(&one->related[0]);
+    buffer_free(&one->related[1]);
 }
 
 void criteria_tags(buffer *facts, const char *path)
 {
+    enum { NAMES_MAX = 64 };
     line_reader l = lines_open("pgn", path);
     named_list all = {0};
-    for (const char *s; (s = next_condition(&l)) != NULL;) {
-        const criterion c = criterion_read(&l, s);
-        char key[64];
-        key_of(key, &c);
-        asked *one = memory_got(named_get(&all, key, strlen(key), sizeof *one));
+    for (char *s; (s = next_condition(&l)) != NULL;) {
+        criterion c = criterion_read(&l, s);
+        const size_t n = is_of_board(&c) ? strlen("FEN") : strlen(c.name);
+        asked *one = memory_got(named_get(&all, c.name, n, sizeof *one));
         if (all.n > NAMES_MAX)
             refuse(&l, "too many different tags");
-        buffer_string(&one->any, one->any.n ? " or " : "");
-        add_criterion(&one->any, &l, &c);
+        add_criterion(one, &l, &c);
     }
     if (all.n == 0)
         error_exit("pgn: %s: the file contains no conditions", path);
     for (size_t i = 0; i < all.n; i++)
-        add_any(facts, &((asked *)all.list[i])->any, &l);
+        add_asked(facts, all.list[i]);
     named_free(&all);
 }
 
@@ -207,7 +369,7 @@ void criteria_queries(buffer *facts, const char *path, const patterns *own)
     line_reader l = lines_open("pgn", path);
     buffer any = {0};
     char who[1024];
-    for (const char *s; (s = next_condition(&l)) != NULL;) {
+    for (char *s; (s = next_condition(&l)) != NULL;) {
         buffer meant = {0};
         if (!query_of_line(&meant, s)) {
             buffer_clear(&meant);
@@ -218,5 +380,8 @@ void criteria_queries(buffer *facts, const char *path, const patterns *own)
         buffer_printf(&any, "%sever (%s)", any.n ? " or " : "", meant.s);
         buffer_free(&meant);
     }
-    add_any(facts, &any, &l);
+    if (!any.n)
+        error_exit("pgn: %s: the file contains no conditions", l.path);
+    buffer_printf(facts, " ever (%s)", any.s);
+    buffer_free(&any);
 }

@@ -47,9 +47,9 @@ static const option options[] = {
 
 static const example examples[] = {
     {"tabiya rows games.pgn -o games.csv", "Writes the games of a file for a spreadsheet."},
-    {"tabiya rows --positions --columns game,ply,fen,key,eval,result games.pgn.zst -o positions.parquet",
+    {"tabiya rows --positions --columns game,ply,fen,eval a.pgn.zst -o a.parquet",
      "Writes every position for DuckDB, pandas or Polars."},
-    {"tabiya rows --to nnue --quiet --skip-plies 16 --distinct games.pgn -o train.txt",
+    {"tabiya rows --to nnue --quiet --skip-plies 16 --distinct a.pgn -o train.txt",
      "Writes training data from positions that have an evaluation."},
     {"tabiya rows --moves games.db 'elo 2600.. KRPvKR' -o rook-endings.parquet",
      "Writes the moves of database games that reach an ending."},
@@ -156,9 +156,9 @@ static void note_write(buffer *to, const rows_job *j, const args *a, const sourc
     json_add(to, "'options':{");
     for (const given *g = a->given; g < a->given + a->n_given; g++)
         if (g->value)
-            json_add(to, "%s:%s", options[g->index].name, g->value);
+            json_add(to, "%s:%s", option_given(a->command, g), g->value);
         else
-            json_add(to, "%s:true", options[g->index].name);
+            json_add(to, "%s:true", option_given(a->command, g));
     json_add(to, "},'games':%llu,'bad':%llu", (unsigned long long)j->total.games, (unsigned long long)j->total.bad);
     if (j->picks)
         json_add(to, "'picked':%llu", (unsigned long long)j->n_picked);

@@ -46,8 +46,7 @@ static const example examples[] = {
     {"tabiya tree read tree", "Checks every file, number, link and move."},
     {"tabiya tree show tree 1. e4 e5", "Shows the node after some moves."},
     {"tabiya tree export tree --to pgn -o tree.pgn", "Writes the tree as one game with variations."},
-    {"tabiya tree export games.db --min-games 3 --to polyglot -o mine.bin 'player carlsen'",
-     "Writes a player's opening book."},
+    {"tabiya tree export games.db --to polyglot -o mine.bin 'player carlsen'", "Writes a player's opening book."},
     {"tabiya tree show mine.bin 1. e4", "Shows what the book plays."},
     {0},
 };

@@ -108,6 +108,10 @@ TEST(test_query_read__there_is_one_canonical_form)
         {"rated title GM termination \"time forfeit\" annotated",
          "rated title GM termination \"time forfeit\" annotated"},
         {"tag WhiteTeam \"Nor*\" tag \"ECO\" =\"x\"", "tag WhiteTeam Nor* tag ECO =\"x\""},
+        {"tag Round>= \"3\"", "tag \"Round>=\" 3"}, /* a name may have such letters */
+        {"tag Round >=\"3\" tag \"Round\"  < \"4.5\" tag A <= \"b\" tag A > \"\"",
+         "tag Round >= \"3\" tag Round < \"4.5\" tag A <= \"b\" tag A > \"\""},
+        {"tag Round <3 tag Round > tag Round =\"3\"", "tag Round <3 tag Round > tag Round =\"3\""},
         {"fen \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\"",
          "fen \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\""},
         {"board \"8/8/8/8/8/2k5/1q6/K7 w - -\"", "board 8/8/8/8/8/2k5/1q6/K7"},
