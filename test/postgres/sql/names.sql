@@ -16,3 +16,10 @@ SELECT p.oid::regprocedure FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_pr
 -- Legal moves as an array.
 SELECT getLegalMovesArray('4k3/8/8/8/8/8/8/4K3 w - - 0 1'::chessboard);
 SELECT getLegalMovesArray('1. f3 e5 2. g4 Qh4#'::chessgame), cardinality(getLegalMovesArray('1. e4'::text));
+-- One symbol serves every function that PostgreSQL shares with SQLite and DuckDB, by its name in the database.
+CREATE SCHEMA again;
+CREATE FUNCTION again.countLegalMoves(board chessboard) RETURNS integer AS '$libdir/tabiya', 'tabiya_shared' LANGUAGE C IMMUTABLE STRICT;
+CREATE FUNCTION again.nothing(board chessboard) RETURNS integer AS '$libdir/tabiya', 'tabiya_shared' LANGUAGE C IMMUTABLE STRICT;
+SELECT again.countLegalMoves(getBoard(game)), countLegalMoves(getBoard(game)) FROM unnest(ARRAY['', '1. e4', '1. f3 e5 2. g4 Qh4#']::chessgame[]) game;
+SELECT again.nothing(getBoard(''));
+DROP SCHEMA again CASCADE;
