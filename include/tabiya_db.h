@@ -344,6 +344,42 @@ typedef struct tby_db_played {
 TBY_API tby_status tby_db_explore_match(tby_db_played *out, tby_db *db, const tby_db_search *search);
 TBY_API void tby_db_played_free(tby_db_played *played);
 
+/* ---- Files of games ------------------------------------------------------------------------------------ */
+
+/* Files of games in any notation, compressed or not, need not be imported to be searched. A game's number is its place in
+   the file, from 1. */
+typedef struct tby_db_games_read {
+    uint64_t games, bad; /* `bad`: of these, those with a fault */
+} tby_db_games_read;
+typedef struct tby_db_games {
+    const char *notation;      /* of the files, which are then not databases (default: NULL, detected) */
+    unsigned flags;            /* TBY_PGN_ANY_VARIANT, TBY_PGN_CHESS960 */
+    unsigned n_threads;        /* 0 = one per processor */
+    bool takes_faulty;         /* a game with a fault counts, with the moves before it; otherwise it is left out */
+    bool wants_positions;      /* a temporary database has an index of positions, for many explorations */
+    uint64_t most;             /* games of a file in a temporary database; more are an error (default: 0, any number) */
+    tby_db_games_read *counts; /* added up while files are read; may be NULL */
+    /* Called in the order of the games, in the caller's thread, for each fault, for each serious warning (status
+       TBY_OK), and for the end of a file that cannot be read further (game 0); returning false ends it with that failure.
+       NULL: the first fault fails the whole, and warnings are ignored. */
+    bool (*fault)(void *context, const char *name, const tby_game_fault *fault, uint64_t game);
+    /* Called regularly with the fraction of a file that is read, or negative if that is unknown, and bytes and games so
+       far; with "indexing" as name, of the index. Returning false ends it with TBY_INTERRUPTED. May be NULL. */
+    bool (*progress)(void *context, const char *name, double fraction, uint64_t n_bytes, uint64_t n_games);
+    void *context; /* of both */
+} tby_db_games;
+/* As tby_db_open_all, but a name may also be a file of games, or "-" for standard input: it becomes a temporary database,
+   which is removed when the database is closed. `how` may be NULL. */
+TBY_API tby_status tby_db_open_games(tby_db **out, const char *const *names, size_t n, const tby_db_games *how,
+                                     tby_failure *failure);
+/* The file of a temporary database; NULL for any other database. */
+TBY_API const char *tby_db_temporary_path(const tby_db *db);
+/* Reads a file of games once, and visits those that a query (NULL: all) finds, in their order, with their rows, which are
+   valid during the call, until `visit` returns false. TBY_CANNOT_HOLD for a query that TBY_QUERY_NEEDS_PEOPLE. */
+typedef bool (*tby_db_visit_row)(void *context, const tby_db_hit *hit, const tby_row *row);
+TBY_API tby_status tby_db_find_in_file(const char *path, const tby_query *query, const tby_db_games *how,
+                                       tby_db_visit_row visit, void *context, tby_failure *failure);
+
 /* ---- Reports on players -------------------------------------------------------------------------------- */
 
 /* How games ended for a player: a win counts one, a draw a half; games without a result are only counted. */

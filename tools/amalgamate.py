@@ -17,8 +17,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 RULES = "base position rules notation pgn".split()  # with TABIYA_RULES_ONLY, nothing else is compiled
 LAYERS = RULES + "support codec value opening readers row query".split()
 ROWS_OF_STORE = [ROOT / "src/row/batch.c", ROOT / "src/row/row.c"]  # part of the database's API
-OS = ["clock", "file", "library", "threads", "wait"]  # of src/os, all that databases need
-STORE = ["store", "store/sqlite", "store/sqlite/index", "search", "store/postgres"]
+OS = ["clock", "file", "folder", "library", "temporary", "threads", "wait"]  # of src/os, all that databases need
+STORE = ["io", "store", "store/sqlite", "store/sqlite/index", "search", "store/postgres"]
 TOKEN = re.compile(
     r"""(?P<skip>/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\s+)|(?P<name>[A-Za-z_]\w*)"""
     r"""|(?P<other>->|\.\.\.|0[xX][\da-fA-F]+\w*|\d[\w.]*|.)""",

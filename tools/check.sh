@@ -262,14 +262,17 @@ notation_rows() {
     sed -n -e 's/^    {"\([a-z0-9-]*\)",.*/\1/p' -e 's/^    \.name = "\([a-z0-9-]*\)",/\1/p' "$@"
 }
 
+# is_in_postgres FUNCTION - by a symbol of its own, or in the script.
+is_in_postgres() {
+    grep -qi "\"$1\(moves\)\?\"" bindings/postgres/shared.c || grep -qi "^ *$1\(moves\)\?(" bindings/postgres/tabiya--*.sql
+}
+
 check_notations() {
     local name
     for name in $(notation_rows src/notation/registry.c src/readers/*_games.c); do
-        [ "$name" = san ] || grep -qi "\"to${name//-/}\(moves\)\?\"" bindings/postgres/shared.c ||
-            complain "$name: bindings/postgres/shared.c does not write it"
+        [ "$name" = san ] || is_in_postgres "to${name//-/}" || complain "$name: bindings/postgres does not write it"
         # Nothing reads svg; PGN is read by the type itself.
-        [[ $name = @(svg|pgn) ]] || grep -qi "\"from${name//-/}\(moves\)\?\"" bindings/postgres/shared.c ||
-            complain "$name: bindings/postgres/shared.c does not read it"
+        [[ $name = @(svg|pgn) ]] || is_in_postgres "from${name//-/}" || complain "$name: bindings/postgres does not read it"
     done
 }
 

@@ -26,14 +26,11 @@
 
 #define NEVER_RETURNS __attribute__((noreturn))
 
-static inline int statistics_target(const VacAttrStats *stats)
-{
 #if PG_VERSION_NUM >= 170000
-    return stats->attstattarget;
+#define STATISTICS_TARGET(stats) ((stats)->attstattarget)
 #else
-    return stats->attr->attstattarget;
+#define STATISTICS_TARGET(stats) ((stats)->attr->attstattarget)
 #endif
-}
 
 /* Defines an index without any content: even the pages that every index has are missing. */
 static inline Oid define_index_unbuilt(Oid table, IndexStmt *statement)

@@ -216,7 +216,13 @@ SQL_FUNCTION(tabiya_reaches_sel) { PG_RETURN_FLOAT8(estimate_operator(fcinfo, BO
 
 /* ---- matches ----------------------------------------------------------------------------------------------- */
 
-enum { SAMPLE_GAMES = 200 }; /* of each kind; checked while planning, so that this must not take long */
+/* Checked while planning, so that this must not take long: a query that matches often needs fewer games. */
+enum {
+    SAMPLE_GAMES = 1000,
+    ENOUGH_MATCHES = 20,
+    COMMON_GAMES = 200,
+    STRIDE = 397 /* a prime: games are sorted by their moves, but must be taken from everywhere */
+};
 
 /* A call of matches(game, query) with this query. */
 typedef struct match_call {
@@ -239,10 +245,11 @@ static bool is_match(match_call *call, Datum game)
    mismatches too. */
 static double share_of_sample(match_call *call, const AttStatsSlot *games)
 {
-    const int step = games->nvalues / SAMPLE_GAMES + 1;
+    const int n_all = games->nvalues < SAMPLE_GAMES ? games->nvalues : SAMPLE_GAMES;
+    const int64 stride = games->nvalues % STRIDE ? STRIDE : 1;
     int n = 0, n_matches = 0;
-    for (int i = 0; i < games->nvalues; i += step, n++)
-        n_matches += is_match(call, games->values[i]);
+    for (; n < n_all && n_matches < ENOUGH_MATCHES; n++)
+        n_matches += is_match(call, games->values[n * stride % games->nvalues]);
     return (n_matches + 0.5) / (n + 1);
 }
 
@@ -253,7 +260,7 @@ static double share_of_common(match_call *call, const AttStatsSlot *games, doubl
     *all = 0;
     for (int i = 0; i < games->nvalues; i++) {
         *all += games->numbers[i];
-        if (i < SAMPLE_GAMES && is_match(call, games->values[i]))
+        if (i < COMMON_GAMES && is_match(call, games->values[i]))
             share += games->numbers[i];
     }
     return share;

@@ -25,11 +25,12 @@ typedef struct shared_call {
 
 /* ---- Finding it -------------------------------------------------------------------------------------------- */
 
+/* In any case, as SQL has its names. */
 static const sql_function *find_function(const char *name, size_t n_args)
 {
     const sql_function *f;
     for (size_t i = 0; (f = sql_function_at(i)); i++)
-        if (strcmp(f->name, name) == 0 && strlen(f->types) == n_args + 1)
+        if (pg_strcasecmp(f->name, name) == 0 && strlen(f->types) == n_args + 1)
             return f;
     elog(ERROR, "no function %s with %d arguments", name, (int)n_args);
 }
@@ -163,6 +164,14 @@ static Datum call_shared(FunctionCallInfo fcinfo, const char *name, int sqlstate
     return answer_datum(&call->answer, shared->answer);
 }
 
+/* Any of them, by the name that it has in the database: a new one needs no symbol of its own. */
+SQL_FUNCTION(tabiya_shared)
+{
+    const char *name = fcinfo->flinfo->fn_extra ? NULL : get_func_name(fcinfo->flinfo->fn_oid);
+    return call_shared(fcinfo, name, ERRCODE_INVALID_PARAMETER_VALUE);
+}
+
+/* These have symbols, which databases of version 1.1 name until they are updated. */
 #define SHARED(symbol, name)                                                                                           \
     SQL_FUNCTION(symbol) { return call_shared(fcinfo, name, ERRCODE_INVALID_PARAMETER_VALUE); }
 #define SHARED_READER(symbol, name, sqlstate)                                                                          \

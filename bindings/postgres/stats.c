@@ -15,6 +15,8 @@ enum {
     PLACEMENT_PLIES = 80,
     OPENING_PLIES = 40,
     ELEMENTS_PER_TARGET = 100, /* the default target of 100 gives 10000 of each */
+    GAMES_PER_TARGET = 10,     /* and 1000 games as bounds of the histogram, against which queries are checked */
+    TARGET_MAX = 10000,        /* of PostgreSQL */
     COUNT_MIN = 3              /* rarer elements are not significant */
 };
 
@@ -167,15 +169,23 @@ static void fill_slot(VacAttrStats *stats, int kind, key_list *list, size_t max,
     stats->statypalign[slot] = TYPALIGN_DOUBLE;
 }
 
-static void compute(VacAttrStatsP stats, AnalyzeAttrFetchFunc fetch, int n_rows, double total_rows)
+/* With a larger target: the more games are kept, the better are the estimates for queries that match few. */
+static void compute_usual(VacAttrStatsP stats, AnalyzeAttrFetchFunc fetch, int n_rows, double total_rows)
 {
     usual_analysis *usual = stats->extra_data;
+    const int target = STATISTICS_TARGET(stats), many = target * GAMES_PER_TARGET;
     stats->extra_data = usual->extra;
+    STATISTICS_TARGET(stats) = many < TARGET_MAX ? many : TARGET_MAX;
     usual->compute(stats, fetch, n_rows, total_rows);
+    STATISTICS_TARGET(stats) = target;
     stats->extra_data = usual;
+}
 
-    const int step = n_rows / SAMPLE_MAX + 1;
-    const size_t n_max = (size_t)n_rows / step + 1, max = (size_t)statistics_target(stats) * ELEMENTS_PER_TARGET;
+static void compute(VacAttrStatsP stats, AnalyzeAttrFetchFunc fetch, int n_rows, double total_rows)
+{
+    const int step = n_rows / SAMPLE_MAX + 1, target = STATISTICS_TARGET(stats);
+    compute_usual(stats, fetch, n_rows, total_rows);
+    const size_t n_max = (size_t)n_rows / step + 1, max = (size_t)target * ELEMENTS_PER_TARGET;
     key_list placements = {MemoryContextAllocHuge(CurrentMemoryContext, n_max * (PLACEMENT_PLIES + 1) * sizeof(uint64)),
                            0},
              openings = {MemoryContextAllocHuge(CurrentMemoryContext, n_max * (OPENING_PLIES + 1) * sizeof(uint64)), 0};

@@ -204,23 +204,6 @@ CREATE OPERATOR CLASS chessboard_hash_ops DEFAULT FOR TYPE chessboard USING hash
 COMMENT ON OPERATOR CLASS chessboard_hash_ops USING hash IS 'equal chessboards';
 COMMENT ON OPERATOR FAMILY chessboard_hash_ops USING hash IS 'equal chessboards';
 
-CREATE AGGREGATE min(chessgame) (
-    SFUNC = chessgame_smaller, STYPE = chessgame, COMBINEFUNC = chessgame_smaller, SORTOP = <, PARALLEL = SAFE
-);
-COMMENT ON AGGREGATE min(chessgame) IS 'the first game in their order';
-CREATE AGGREGATE max(chessgame) (
-    SFUNC = chessgame_larger, STYPE = chessgame, COMBINEFUNC = chessgame_larger, SORTOP = >, PARALLEL = SAFE
-);
-COMMENT ON AGGREGATE max(chessgame) IS 'the last game in their order';
-CREATE AGGREGATE min(chessboard) (
-    SFUNC = chessboard_smaller, STYPE = chessboard, COMBINEFUNC = chessboard_smaller, SORTOP = <, PARALLEL = SAFE
-);
-COMMENT ON AGGREGATE min(chessboard) IS 'the first board in their order';
-CREATE AGGREGATE max(chessboard) (
-    SFUNC = chessboard_larger, STYPE = chessboard, COMBINEFUNC = chessboard_larger, SORTOP = >, PARALLEL = SAFE
-);
-COMMENT ON AGGREGATE max(chessboard) IS 'the last board in their order';
-
 -- ---- Games and the bounds of openings -------------------------------------------------------------------------------
 
 -- The same order, with estimates of its own: game >= first AND game < end is one opening, not two conditions.
@@ -494,19 +477,8 @@ CALL tabiya_script.tabiya_define($$
     tabiya_nextmoves_add(nextmovestate, chessgame, chessboard) nextmovestate | tabiya_next_moves_add COST 100 CALLED ON NULL INPUT | counts a game
     tabiya_nextmoves_combine(nextmovestate, nextmovestate) nextmovestate | tabiya_next_moves_combine CALLED ON NULL INPUT | adds up two counts
     tabiya_nextmoves_list(nextmovestate) nextmovelist | tabiya_next_moves_final CALLED ON NULL INPUT | the moves that were played, the most frequent first
-$$::text);
-CREATE AGGREGATE nextMoves(chessgame, chessboard) (
-    SFUNC = tabiya_nextmoves_add, STYPE = nextmovestate, SSPACE = 16384, FINALFUNC = tabiya_nextmoves_list, COMBINEFUNC = tabiya_nextmoves_combine, PARALLEL = SAFE
-);
-COMMENT ON AGGREGATE nextMoves(chessgame, chessboard) IS 'the moves that games play in a position, with counts and results';
-
-CALL tabiya_script.tabiya_define($$
     tabiya_nextmoves_merge(nextmovestate, nextmove[], chessboard) nextmovestate | tabiya_next_moves_merge COST 100 CALLED ON NULL INPUT | adds counts that nextMoves has made elsewhere
 $$::text);
-CREATE AGGREGATE mergeMoves(nextmove[], chessboard) (
-    SFUNC = tabiya_nextmoves_merge, STYPE = nextmovestate, SSPACE = 16384, FINALFUNC = tabiya_nextmoves_list, COMBINEFUNC = tabiya_nextmoves_combine, PARALLEL = SAFE
-);
-COMMENT ON AGGREGATE mergeMoves(nextmove[], chessboard) IS 'adds up results of nextMoves for one board, from several tables or machines';
 
 -- ---- Other names ----------------------------------------------------------------------------------------------------
 
@@ -1029,9 +1001,36 @@ CALL tabiya_script.tabiya_define($$
     sortKey(text) bytea                              | tabiya_sort_key COST 10                         | a key that sorts names and other texts as find --sort does; NULL if unknown
 $$::text);
 
+-- ---- Aggregates -----------------------------------------------------------------------------------------------------
+
+-- The update from 1.1 runs this section and the next one too, for the names of arguments.
+CREATE OR REPLACE AGGREGATE min(value chessgame) (
+    SFUNC = chessgame_smaller, STYPE = chessgame, COMBINEFUNC = chessgame_smaller, SORTOP = <, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE min(chessgame) IS 'the first game in their order';
+CREATE OR REPLACE AGGREGATE max(value chessgame) (
+    SFUNC = chessgame_larger, STYPE = chessgame, COMBINEFUNC = chessgame_larger, SORTOP = >, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE max(chessgame) IS 'the last game in their order';
+CREATE OR REPLACE AGGREGATE min(value chessboard) (
+    SFUNC = chessboard_smaller, STYPE = chessboard, COMBINEFUNC = chessboard_smaller, SORTOP = <, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE min(chessboard) IS 'the first board in their order';
+CREATE OR REPLACE AGGREGATE max(value chessboard) (
+    SFUNC = chessboard_larger, STYPE = chessboard, COMBINEFUNC = chessboard_larger, SORTOP = >, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE max(chessboard) IS 'the last board in their order';
+CREATE OR REPLACE AGGREGATE nextMoves(game chessgame, board chessboard) (
+    SFUNC = tabiya_nextmoves_add, STYPE = nextmovestate, SSPACE = 16384, FINALFUNC = tabiya_nextmoves_list, COMBINEFUNC = tabiya_nextmoves_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE nextMoves(chessgame, chessboard) IS 'the moves that games play in a position, with counts and results';
+CREATE OR REPLACE AGGREGATE mergeMoves(moves nextmove[], board chessboard) (
+    SFUNC = tabiya_nextmoves_merge, STYPE = nextmovestate, SSPACE = 16384, FINALFUNC = tabiya_nextmoves_list, COMBINEFUNC = tabiya_nextmoves_combine, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE mergeMoves(nextmove[], chessboard) IS 'adds up results of nextMoves for one board, from several tables or machines';
+
 -- ---- Names of arguments ---------------------------------------------------------------------------------------------
 
--- The update from 1.1 runs this section too.
 CREATE FUNCTION getLegalMovesArray(game chessgame) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
     RETURN pg_catalog.string_to_array(getLegalMoves(game), ' ');
 COMMENT ON FUNCTION getLegalMovesArray(chessgame) IS 'the legal moves in SAN, in the order of the tree, as an array';

@@ -39,6 +39,14 @@ install(FILES ${PROJECT_BINARY_DIR}/tabiya_table.pc ${PROJECT_BINARY_DIR}/tabiya
     ${PROJECT_BINARY_DIR}/tabiya_publish.pc
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 if(TARGET tabiya_db)
+    # Compressed files of games are read where these libraries are there.
+    set(io_libraries "")
+    if(TARGET ZLIB::ZLIB)
+        string(APPEND io_libraries " -lz")
+    endif()
+    if(TARGET PkgConfig::ZSTD)
+        string(APPEND io_libraries " -lzstd")
+    endif()
     configure_file(packaging/cmake/tabiya_db.pc.in tabiya_db.pc @ONLY)
     install(FILES ${PROJECT_BINARY_DIR}/tabiya_db.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()

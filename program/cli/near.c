@@ -5,8 +5,7 @@
  *       player carlsn: no game; similar names: Carlsen, Magnus
  *       elo 2600..: finds games by itself
  *
- * Each condition and each part of the query is tried alone. A query is split at spaces, wherever the text before is a
- * complete query; a query that refers to several plies, or contains "or", is one part.
+ * Each option and each of the query's conditions that must all hold is tried alone.
  */
 #include "near.h"
 #include "os/file.h"
@@ -100,75 +99,36 @@ typedef struct trial {
     buffer report;
 } trial;
 
-/* player "carlsn", by option or in a query: the name. */
-static char *name_of(const char *s, size_t n)
-{
-    static const char *const words[] = {"player ", "white ", "black "};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        const size_t length = strlen(words[i]);
-        if (n > length && strncmp(s, words[i], length) == 0) {
-            const bool is_person = s[length] == '~';
-            s += length + is_person;
-            n -= length + is_person;
-            const bool is_quoted = n > 2 && *s == '"' && s[n - 1] == '"';
-            return text_copy(s + is_quoted, n - (is_quoted ? 2 : 0));
-        }
-    }
-    return NULL;
-}
+static bool is_text(tby_text text, const char *s) { return text.n == strlen(s) && memcmp(text.s, s, text.n) == 0; }
 
-static void try_part(trial *t, const char *s, size_t n, const tby_query *piece)
+static void try_part(trial *t, const char *s, const tby_query_condition *c, const tby_query *piece)
 {
     const bool is_found = finds_games(t->all, (tby_db_search){.query = piece});
-    char *name = is_found ? NULL : name_of(s, n);
+    const bool is_name = is_text(c->word, "player") || is_text(c->word, "white") || is_text(c->word, "black");
     t->n_parts++;
     t->n_empty += !is_found;
     buffer_string(&t->report, "  ");
-    buffer_harmless(&t->report, s, n, '?');
+    buffer_harmless(&t->report, s + c->offset, c->length, '?');
     buffer_string(&t->report, is_found ? ": finds games by itself" : ": no game");
-    if (name)
+    if (!is_found && is_name && c->name.n) {
+        char *name = text_copy(c->name.s, c->name.n);
         names_near(&t->report, "; similar names: ", t->all, name);
+        free(name);
+    }
     buffer_string(&t->report, "\n");
-    free(name);
 }
 
-/* The length of the first part of the text; 0 if it cannot be split. */
-static size_t part_length(const char *s, const args *a, tby_query **piece)
+static void try_text(trial *t, const char *s, size_t n)
 {
-    for (size_t n = strcspn(s, " "); n; n = s[n] ? n + 1 + strcspn(s + n + 1, " ") : 0)
-        if ((*piece = query_of(s, n, a)) != NULL)
-            return n;
-    return 0;
-}
-
-static bool can_be_cut(const char *s, const args *a)
-{
-    tby_query *piece;
-    if (strpbrk(s, ",;") || strstr(s, " or ") || strstr(s, " for "))
-        return false;
-    for (size_t n; *s; s += n, s += strspn(s, " ")) {
-        n = part_length(s, a, &piece);
-        if (n == 0)
-            return false;
-        tby_query_free(piece);
-    }
-    return true;
-}
-
-static void try_text(trial *t, const char *s)
-{
-    const args *a = t->all->args;
-    const bool is_cut = can_be_cut(s, a);
-    s += strspn(s, " ");
-    for (size_t n; *s; s += n, s += strspn(s, " ")) {
-        tby_query *piece = NULL;
-        n = is_cut ? part_length(s, a, &piece) : strlen(s);
-        if (!is_cut)
-            piece = query_of(s, n, a);
+    tby_query *whole = query_of(s, n, t->all->args);
+    tby_query_condition c;
+    for (size_t i = 0; whole && tby_query_condition_at(whole, s, n, i, &c); i++) {
+        tby_query *piece = query_of(s + c.offset, c.length, t->all->args);
         if (piece)
-            try_part(t, s, n, piece);
+            try_part(t, s, &c, piece);
         tby_query_free(piece);
     }
+    tby_query_free(whole);
 }
 
 static bool is_player(int index) { return index == QUERY_PLAYER || index == QUERY_WHITE || index == QUERY_BLACK; }
@@ -186,10 +146,7 @@ static void try_options(trial *t)
             person_add(&text, query_names[g->index], g->value);
         else
             fact_add(&text, query_names[g->index], g->value, strlen(g->value));
-        tby_query *piece = query_of(text.s, text.n, a);
-        if (piece)
-            try_part(t, text.s, text.n, piece);
-        tby_query_free(piece);
+        try_text(t, text.s, text.n);
         buffer_free(&text);
     }
 }
@@ -212,7 +169,7 @@ static void try_all(const sources *all, const char *text)
         return;
     try_options(&t);
     if (asked)
-        try_text(&t, asked);
+        try_text(&t, asked, strlen(asked));
     if (t.report.n && (t.n_parts > 1 || t.n_empty)) {
         fwrite(t.report.s, 1, t.report.n, stderr);
         if (!t.n_empty)

@@ -7,7 +7,7 @@
 #ifndef TABIYA_CLI_QUERY_OPTIONS_H
 #define TABIYA_CLI_QUERY_OPTIONS_H
 
-#include "parallel.h"
+#include "job.h"
 #include "query.h"
 #include "sources.h"
 #include "tables.h"

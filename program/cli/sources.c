@@ -3,35 +3,32 @@
  */
 #include "sources.h"
 #include "console.h"
+#include "job.h"
+#include "notes.h"
 #include "os/file.h"
 #include "os/temporary.h"
-#include "parallel.h"
 #include "progress.h"
 #include "query_options.h"
-#include "whole_file.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH_BYTES = 4 << 20 };
-
 struct source {
     const args *args;
-    const char *path, *from;
+    const char *path;
     char name[1024];
     tby_db *db;         /* NULL: a file that is read in order */
     char *stored;       /* the path of its temporary database; NULL: it has none */
-    uint64_t most;      /* games that it may have; 0: any number */
     tby_db *closed;     /* with it: its database, or all that are joined; NULL: another source closes it */
     const tby_row *row; /* of the game that is visited, if it is such a file */
-    bool is_file, has_failed, only_tags;
+    bool is_file, has_failed;
     int fault_code;
-    source_counts read; /* of a file */
-    tby_batch *batch;   /* of games that are being stored; NULL: none are */
+    tby_db_games how;       /* how it is read */
+    tby_db_games_read read; /* of a file */
+    source *next;           /* of those that are open */
 };
 
 /* ---- Which words are sources ------------------------------------------------------------------------------------ */
@@ -82,242 +79,94 @@ sources sources_of_words(const args *a, size_t n_own)
     return s;
 }
 
-/* ---- Reading a file --------------------------------------------------------------------------------------------- */
+/* ---- Files ------------------------------------------------------------------------------------------------------ */
 
-/* Games that were read: all of them, or those that match the query. */
-typedef struct result {
-    tby_batch *batch;
-    buffer hits; /* a tby_db_hit each, the id counted in the part; ply NO_GAME: the game has a fault */
-    uint64_t n_bad;
-} result;
-enum { NO_GAME = -2 };
-
-typedef struct stream {
-    source *source;
-    const tby_query *query; /* NULL: all games */
-    bool keeps_places;      /* a game with a fault is replaced by an empty one */
-    void (*take)(struct stream *st, const part *p, const result *res);
-    atomic_bool is_over;
-    /* of a search */
-    source *const *of; /* those of the database that is searched */
-    tby_db *db;
-    const char *work;
-    int64_t offset, limit; /* that the database does not apply */
-    source_visit visit;
-    void *context;
-    int64_t n_seen;
-    /* of storing */
-    buffer gaps; /* tby_game_id of the empty games */
-    int64_t n_stored;
-} stream;
-
-typedef struct reading {
-    stream *st;
-    result *result;
-    part_games in;
-    filter *filter;
-    tby_game *empty;
-    uint64_t games_before; /* counted if the query uses numbers */
-} reading;
-
-static void add_game(tby_batch *batch, const tby_game *game) { memory_need(tby_batch_add(batch, game) == TBY_OK); }
-
-/* The first ply at which the query holds, -1 if it is about the game as a whole; NO_GAME if it does not hold. */
-static int first_ply(reading *r, tby_game_id id)
+/* The file, as far as it can be read, is not whole; its games so far count. */
+static void report_failure(source *s, const char *name, const char *why)
 {
-    int ply;
-    if (filter_first(r->filter, r->in.game, (tby_game_id)r->games_before + id, &ply) != FILTER_YES)
-        return NO_GAME;
-    return !r->st->query || tby_query_is_of_game(r->st->query) ? -1 : ply;
+    progress_hide();
+    error_print("%s: %s", name, why);
+    input_incomplete();
+    s->has_failed = true;
 }
 
-static void take_game(reading *r, bool is_good)
+static bool report_fault(void *context, const char *name, const tby_game_fault *fault, uint64_t game)
 {
-    const tby_game *game = r->in.game;
-    tby_db_hit hit = {.id = (tby_game_id)tby_games_where(r->in.games).n_games, .ply = NO_GAME};
-    if (is_good && tby_game_main_line(game, NULL, 0) > TBY_PLIES_MAX) {
-        char why[64];
-        snprintf(why, sizeof why, "more than %d half-moves", TBY_PLIES_MAX);
-        part_games_refuse(&r->in, TBY_TOO_LONG, why);
-        is_good = false;
-    }
-    r->result->n_bad += !is_good;
-    if (is_good)
-        hit.ply = first_ply(r, hit.id);
-    if (hit.ply == NO_GAME && !r->st->keeps_places)
-        return;
-    add_game(r->result->batch, hit.ply == NO_GAME ? r->empty : game);
-    buffer_add(&r->result->hits, (const char *)&hit, sizeof hit);
+    report line = {0};
+    if (game == 0 && fault->error.status == TBY_IO_ERROR)
+        report_failure(context, name, fault->text);
+    else
+        note_fault(&line, name, fault, game);
+    notes_print(&line, 0, 0);
+    report_free(&line);
+    return true;
 }
 
-static void read_part(void *context, part *p)
+static bool show_progress(void *context, const char *name, double fraction, uint64_t n_bytes, uint64_t n_games)
 {
-    stream *st = context;
-    reading r = {.st = st, .result = p->result};
-    const bool needs_numbers = st->query && tby_query_needs(st->query) & TBY_QUERY_NEEDS_ID;
-    tby_game_read read;
-    r.empty = memory_got(tby_game_new(NULL));
-    r.filter = filter_new(st->query);
-    part_games_begin(&r.in, p, args_has(st->source->args, QUERY_CHESS960) ? TBY_PGN_CHESS960 : 0, NULL, NULL);
-    r.games_before = needs_numbers ? part_games_before(p) : 0;
-    while (!atomic_load(&st->is_over) && (read = part_games_next(&r.in)) != TBY_GAME_END) {
-        take_game(&r, read == TBY_GAME_GOOD || st->source->only_tags);
-        if (tby_batch_size(r.result->batch) > BATCH_BYTES)
-            part_flush(p);
-    }
-    part_games_end(&r.in);
-    if (needs_numbers)
-        part_tell_games(p, p->n_games);
-    filter_free(r.filter);
-    tby_game_free(r.empty);
-}
-
-static void *result_new(void *context)
-{
-    result *res = memory_new(1, sizeof *res);
+    static const char indexing[] = "indexing";
+    static bool was_indexing;
+    const bool is_indexing = strcmp(name, indexing) == 0;
     (void)context;
-    res->batch = memory_got(tby_batch_new());
-    return res;
+    if (is_indexing != was_indexing)
+        progress_begin(name);
+    was_indexing = is_indexing;
+    progress_update(fraction, n_bytes, n_games);
+    return !interrupts_came();
 }
 
-static void result_free(void *memory)
+/* Games with a fault were counted. */
+static void end_reading(const source *s)
 {
-    result *res = memory;
-    tby_batch_free(res->batch);
-    buffer_free(&res->hits);
-    free(res);
+    progress_hide();
+    if (s->read.bad)
+        exit_note(s->fault_code);
 }
 
-static void merge(void *context, part *p)
+/* ---- Temporary databases ---------------------------------------------------------------------------------------- */
+
+static source *opened; /* the last one */
+
+/* The program may end while they are open. */
+static void remove_temporary(void)
 {
-    stream *st = context;
-    result *res = p->result;
-    if (res->n_bad)
-        exit_note(st->source->fault_code);
-    part_print(p);
-    if (!atomic_load(&st->is_over)) {
-        st->source->read.bad += res->n_bad;
-        st->source->read.games = p->games_before + p->n_games;
-        st->take(st, p, res);
-    }
-    tby_batch_clear(res->batch);
-    res->hits.n = 0;
-    res->n_bad = 0;
+    for (source *s = opened; s; s = s->next)
+        if (s->stored) {
+            s->stored[os_name_in_path(s->stored) - s->stored] = '\0';
+            os_temporary_folder_remove(s->stored);
+        }
 }
 
-/* If the file cannot be read to its end, that is reported. */
-static void read_file(stream *st)
+static _Noreturn void fail_to_store(const source *s, const tby_failure *failure)
 {
-    job j = {.context = st, .result_new = result_new, .result_free = result_free, .work = read_part, .merge = merge};
-    source *s = st->source;
-    input *in = job_open(&j, s->path, s->from);
-    s->has_failed |= !in || !parallel_run(in, threads_read(s->args, QUERY_THREADS), &j);
-}
-
-static tby_db_hit hit_of(const part *p, const result *res, size_t index)
-{
-    tby_db_hit hit;
-    memcpy(&hit, res->hits.s + index * sizeof hit, sizeof hit);
-    hit.id += (tby_game_id)p->games_before;
-    return hit;
-}
-
-static void visit_game(stream *st, source *s, const tby_db_hit *hit)
-{
-    if (st->n_seen++ >= st->offset &&
-        (!st->visit(st->context, s, hit) || (st->limit && st->n_seen - st->offset >= st->limit)))
-        atomic_store(&st->is_over, true);
-}
-
-static void visit_games(stream *st, const part *p, const result *res)
-{
-    for (size_t i = 0; i < tby_batch_n_games(res->batch) && !atomic_load(&st->is_over); i++) {
-        const tby_row row = tby_batch_row(res->batch, i);
-        const tby_db_hit hit = hit_of(p, res, i);
-        st->source->row = &row;
-        visit_game(st, st->source, &hit);
-        st->source->row = NULL;
-    }
-}
-
-/* ---- A temporary database --------------------------------------------------------------------------------------- */
-
-static char *temporary; /* its folder; NULL: there is none */
-
-static void remove_temporary(void) { folder_remove(temporary); }
-
-static void make_folder(void)
-{
-    temporary = os_temporary_folder();
-    if (!temporary)
-        error_exit("cannot create a temporary folder in %s: %s", os_temporary_place(), strerror(errno));
-    atexit(remove_temporary);
-}
-
-static void store(source *s, const tby_batch *batch)
-{
-    tby_db_added added = {0};
-    if (tby_db_add(&added, s->db, batch, TBY_DUPLICATES_KEEP) != TBY_OK)
-        source_failed(s);
-}
-
-static void store_games(stream *st, const part *p, const result *res)
-{
-    for (size_t i = 0; i < tby_batch_n_games(res->batch); i++) {
-        const tby_game_id id = ++st->n_stored;
-        if (hit_of(p, res, i).ply == NO_GAME)
-            buffer_add(&st->gaps, (const char *)&id, sizeof id);
-    }
-    if (st->source->most && (uint64_t)st->n_stored > st->source->most)
+    const char *who = s->args->command->name;
+    if (failure->status == TBY_INTERRUPTED)
+        error_exit("%s: interrupted", who);
+    if (failure->status == TBY_TOO_MANY)
         error_exit("%s: %s has more than %" PRIu64 " games, which are too many to read at every start: write "
                    "`tabiya import games.db %s`, then `tabiya %s games.db`",
-                   st->source->args->command->name, st->source->name, st->source->most, st->source->name,
-                   st->source->args->command->name);
-    store(st->source, res->batch);
-    if (interrupts_came())
-        error_exit("%s: interrupted", st->source->args->command->name);
+                   who, s->name, s->how.most, s->name, who);
+    if (s->has_failed)
+        exit(EXIT_FAILED);
+    error_exit("%s: %s: %s", who, strcmp(s->path, "-") == 0 ? "stdin" : s->name, failure->text);
 }
 
-static void begin_storing(source *s)
+static void store_file(source *s, bool wants_positions)
 {
-    static unsigned n_made;
+    static bool is_watched;
     tby_failure failure;
-    buffer path = {0};
-    if (!temporary)
-        make_folder();
-    buffer_printf(&path, "%s/%u.db", temporary, n_made++);
-    if (tby_db_open(&s->db, path.s, TBY_DB_CREATE, &failure) != TBY_OK)
-        error_exit("%s: %s: %s", s->args->command->name, path.s, failure.text);
-    s->stored = path.s;
+    s->how.wants_positions = wants_positions;
+    progress_begin(s->name);
+    const tby_status status = tby_db_open_games(&s->db, &s->path, 1, &s->how, &failure);
+    end_reading(s);
+    if (status != TBY_OK)
+        fail_to_store(s, &failure);
+    if (!is_watched)
+        atexit(remove_temporary);
+    is_watched = true;
+    s->stored = memory_got(strdup(tby_db_temporary_path(s->db)));
     s->closed = s->db;
     database_watch(s->db);
-    if (tby_db_begin(s->db) != TBY_OK)
-        source_failed(s);
-}
-
-/* Games with a fault are deleted, so that their numbers stay unused. */
-static void end_storing(source *s, source_use use, const buffer *gaps)
-{
-    int64_t n_deleted;
-    if (tby_db_commit(s->db) != TBY_OK ||
-        (gaps->n && tby_db_delete(&n_deleted, s->db, (const tby_game_id *)(const void *)gaps->s,
-                                  gaps->n / sizeof(tby_game_id)) != TBY_OK))
-        source_failed(s);
-    if (use == SOURCE_POSITIONS) {
-        database_work(s->db, "indexing");
-        if (tby_db_index(s->db, TBY_INDEX_ALL, database_report, NULL) != TBY_OK)
-            source_failed(s);
-        database_done(s->db);
-    }
-}
-
-static void store_file(source *s, source_use use)
-{
-    stream st = {.source = s, .keeps_places = true, .take = store_games};
-    begin_storing(s);
-    read_file(&st);
-    end_storing(s, use, &st.gaps);
-    buffer_free(&st.gaps);
 }
 
 /* ---- Opening ---------------------------------------------------------------------------------------------------- */
@@ -331,12 +180,21 @@ static void source_open(sources *all, size_t i, source_use use)
 {
     source *s = all->of[i] = memory_new(1, sizeof *s);
     const char *path = s->path = all->names[i];
+    const unsigned n_threads = threads_read(all->args, QUERY_THREADS);
     s->args = all->args;
-    s->from = all->from;
-    s->only_tags = all->only_tags;
-    s->most = all->most;
+    s->next = opened;
+    opened = s;
     s->fault_code = all->fault_code ? all->fault_code : EXIT_FAILED;
     s->is_file = !tby_db_is_server(path) && (all->from || !tby_db_is_file(path));
+    s->how = (tby_db_games){.notation = all->from,
+                            .flags = args_has(all->args, QUERY_CHESS960) ? TBY_PGN_CHESS960 : 0,
+                            .n_threads = n_threads,
+                            .takes_faulty = all->only_tags,
+                            .most = all->most,
+                            .counts = &s->read,
+                            .fault = report_fault,
+                            .progress = show_progress,
+                            .context = s};
     tby_db_name_write(s->name, sizeof s->name, path);
     if (s->is_file) {
         os_about about;
@@ -344,7 +202,7 @@ static void source_open(sources *all, size_t i, source_use use)
             error_exit("%s: %s: %s", s->args->command->name, path, strerror(errno));
         has_files = true;
         if (use != SOURCE_ONCE)
-            store_file(s, use);
+            store_file(s, use == SOURCE_POSITIONS);
     } else {
         s->db = s->closed = database_read(s->args->command->name, path);
     }
@@ -391,14 +249,23 @@ void sources_open(sources *s, source_use use, source_use others)
     }
 }
 
+static void source_close(source *s)
+{
+    source **link = &opened;
+    while (*link != s)
+        link = &(*link)->next;
+    *link = s->next;
+    tby_db_close(s->closed);
+    free(s->stored);
+    free(s);
+}
+
 int sources_close(sources *s, int code)
 {
     for (size_t i = 0; i < s->n; i++) {
         const int own = s->of[i]->has_failed ? EXIT_FAILED : s->of[i]->read.bad ? s->of[i]->fault_code : code;
         code = own > code ? own : code;
-        tby_db_close(s->of[i]->closed);
-        free(s->of[i]->stored);
-        free(s->of[i]);
+        source_close(s->of[i]);
     }
     free(s->of);
     free(s->text);
@@ -468,48 +335,81 @@ _Noreturn void sources_failed(const sources *all)
     exit(EXIT_FAILED);
 }
 
-static bool visit_hit(void *context, const tby_db_hit *hit)
+typedef struct finding {
+    const sources *all;
+    source *file;          /* that is read in order */
+    tby_db *db;            /* or that is searched */
+    int64_t offset, limit; /* that the database does not apply */
+    int64_t n_seen;
+    source_visit visit;
+    void *context;
+    bool is_over;
+} finding;
+
+static bool visit_game(finding *f, source *s, const tby_db_hit *hit)
 {
-    stream *st = context;
-    tby_db_hit own = *hit;
-    visit_game(st, st->of[tby_db_place(st->db, &own.id)], &own);
-    return !atomic_load(&st->is_over);
+    if (f->n_seen++ >= f->offset)
+        f->is_over = !f->visit(f->context, s, hit) || (f->limit && f->n_seen - f->offset >= f->limit) ||
+                     interrupts_came();
+    return !f->is_over;
 }
 
-static void find_stored(stream *st, const sources *all, const tby_db_search *search)
+static bool visit_hit(void *context, const tby_db_hit *hit)
 {
-    st->of = all->of;
-    st->db = sources_db(all);
-    if (st->work)
-        database_work(st->db, st->work);
-    if (tby_db_find(st->db, search, visit_hit, st) != TBY_OK && !interrupts_came())
+    finding *f = context;
+    tby_db_hit own = *hit;
+    return visit_game(f, f->all->of[tby_db_place(f->db, &own.id)], &own);
+}
+
+static bool visit_row(void *context, const tby_db_hit *hit, const tby_row *row)
+{
+    finding *f = context;
+    f->file->row = row;
+    const bool goes_on = visit_game(f, f->file, hit);
+    f->file->row = NULL;
+    return goes_on;
+}
+
+static void find_stored(finding *f, const sources *all, const tby_db_search *search, const char *work)
+{
+    f->all = all;
+    f->db = sources_db(all);
+    if (work)
+        database_work(f->db, work);
+    if (tby_db_find(f->db, search, visit_hit, f) != TBY_OK && !interrupts_came())
         sources_failed(all);
 }
 
-/* One after the other, because some are files. */
-static void find_in_each(stream *st, const sources *all, const tby_db_search *search)
+static void find_in_file(finding *f, source *s, const tby_query *wanted)
 {
-    tby_db_search whole = *search;
-    st->offset = search->offset;
-    st->limit = search->limit;
-    whole.offset = whole.limit = 0;
-    for (size_t i = 0; i < all->n && !atomic_load(&st->is_over) && !interrupts_came(); i++) {
-        const sources one = {.args = all->args, .of = all->of + i, .n = 1};
-        st->source = all->of[i];
-        if (st->source->db)
-            find_stored(st, &one, &whole);
-        else
-            read_file(st);
-    }
+    tby_failure failure;
+    f->file = s;
+    s->read = (tby_db_games_read){0};
+    progress_begin(s->name);
+    const tby_status status = tby_db_find_in_file(s->path, wanted, &s->how, visit_row, f, &failure);
+    end_reading(s);
+    if (status != TBY_OK && !interrupts_came())
+        report_failure(s, strcmp(s->path, "-") == 0 ? "stdin" : s->name, failure.text);
 }
 
 void sources_find(const sources *all, const tby_db_search *search, const char *work, source_visit visit, void *context)
 {
-    stream st = {.take = visit_games, .query = search->query, .work = work, .visit = visit, .context = context};
-    if (sources_db(all))
-        find_stored(&st, all, search);
-    else
-        find_in_each(&st, all, search);
+    finding f = {.visit = visit, .context = context};
+    if (sources_db(all)) {
+        find_stored(&f, all, search, work);
+        return;
+    }
+    tby_db_search whole = *search; /* one after the other, because some are files */
+    f.offset = search->offset;
+    f.limit = search->limit;
+    whole.offset = whole.limit = 0;
+    for (size_t i = 0; i < all->n && !f.is_over && !interrupts_came(); i++) {
+        const sources one = {.args = all->args, .of = all->of + i, .n = 1};
+        if (all->of[i]->db)
+            find_stored(&f, &one, &whole, work);
+        else
+            find_in_file(&f, all->of[i], search->query);
+    }
 }
 
 void sources_done(const sources *all)
@@ -524,14 +424,14 @@ void sources_done(const sources *all)
 
 /* ---- The games of a source -------------------------------------------------------------------------------------- */
 
-source_counts source_count(source *s)
+tby_db_games_read source_count(source *s)
 {
     int64_t n = 0;
     if (s->is_file)
         return s->read;
     if (tby_db_n_games(&n, s->db) != TBY_OK)
         source_failed(s);
-    return (source_counts){.games = (uint64_t)n};
+    return (tby_db_games_read){.games = (uint64_t)n};
 }
 
 tby_status source_row(source *s, tby_game_id id, tby_row *out)

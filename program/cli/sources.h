@@ -53,10 +53,7 @@ bool sources_have_files(void);
 const char *source_name(const source *s);
 bool source_is_file(const source *s);
 /* The number of games in a database, or read so far from a file, including those with a fault. */
-typedef struct source_counts {
-    uint64_t games, bad;
-} source_counts;
-source_counts source_count(source *s);
+tby_db_games_read source_count(source *s);
 /* NULL if its games are read in order. */
 tby_db *source_db(const source *s);
 /* The path of its database: its own, or the temporary one, which exists until the program ends. */

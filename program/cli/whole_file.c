@@ -41,17 +41,6 @@ static char *folder_of(const char *path)
 
 /* ---- Leftovers -------------------------------------------------------------------------------------------------- */
 
-void folder_remove(const char *path)
-{
-    os_folder *folder = os_folder_open(path);
-    os_list *list = folder ? os_list_open_in(folder, ".") : NULL;
-    for (const os_entry *e; list && (e = os_list_next(list)) != NULL;)
-        os_folder_remove_file(folder, e->name);
-    os_list_close(list);
-    os_folder_close(folder);
-    os_folder_remove(path);
-}
-
 /* Is it STEM.tabiya-XXXXXX? */
 static bool is_leftover(const char *name, const char *stem, size_t n_stem)
 {

@@ -47,8 +47,6 @@ bool whole_folder_move(folder_file *f, const char *name);
 /* Removes the folder, and the files that are still in it. */
 void whole_folder_close(void);
 
-/* Removes a folder and the files in it, which contains no other folders. */
-void folder_remove(const char *path);
 /* Removes the partial files of all open outputs, and the folder, because the program ends early. */
 void whole_files_discard(void);
 

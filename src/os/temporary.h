@@ -4,6 +4,8 @@
 #ifndef TBY_OS_TEMPORARY_H
 #define TBY_OS_TEMPORARY_H
 
+#include "os/folder.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -14,5 +16,17 @@ FILE *os_temporary_stream(void);
 char *os_temporary_folder(void);
 /* Where temporary files belong. */
 const char *os_temporary_place(void);
+
+/* Removes such a folder with the files in it. */
+static inline void os_temporary_folder_remove(const char *path)
+{
+    os_folder *folder = os_folder_open(path);
+    os_list *list = folder ? os_list_open_in(folder, ".") : NULL;
+    for (const os_entry *e; list && (e = os_list_next(list)) != NULL;)
+        os_folder_remove_file(folder, e->name);
+    os_list_close(list);
+    os_folder_close(folder);
+    os_folder_remove(path);
+}
 
 #endif

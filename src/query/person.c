@@ -147,7 +147,20 @@ static bool fits(const tby_person *a, const tby_person *b, size_t most)
     return true;
 }
 
-bool tby_person_fits(const tby_person *a, const tby_person *b) { return has_same_marks(a, b) && fits(a, b, 1); }
+/* Is the only first name a word that more often means Jr or Sr? Jun and Sen are first names as often. */
+static bool has_doubtful_mark(const tby_person *p)
+{
+    const char mark = p->last && strlen(p->words) + 1 == p->last ? mark_of(p->words) : 0;
+    return (mark == 'j' || mark == 's') && strcmp(p->words, "jun") != 0 && strcmp(p->words, "sen") != 0;
+}
+
+/* "Sai,S" may be the father of "Sai,Sr", even if Sr is the beginning of a first name. */
+bool tby_person_fits(const tby_person *a, const tby_person *b)
+{
+    if ((has_doubtful_mark(a) || has_doubtful_mark(b)) && strcmp(a->words, b->words) != 0)
+        return false;
+    return has_same_marks(a, b) && fits(a, b, 1);
+}
 
 bool person_is_single(const tby_person *p) { return strlen(p->words) + 1 >= p->n; }
 

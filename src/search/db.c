@@ -122,11 +122,7 @@ tby_status tby_db_open_all(tby_db **out, const char *const *names, size_t n, tby
 size_t tby_db_place(const tby_db *db, tby_game_id *id) { return union_place(db, id); }
 void tby_db_use_own_ids(tby_db *db) { union_use_own_ids(db); }
 
-void tby_db_close(tby_db *db)
-{
-    if (db)
-        db->kind->close(db);
-}
+void tby_db_close(tby_db *db) { db_close(db); }
 
 const char *tby_db_note(const tby_db *db) { return db->note; }
 

@@ -3,6 +3,9 @@
  */
 #include "store/access.h"
 #include "base/contract.h"
+#include "os/temporary.h"
+
+#include <stdlib.h>
 
 bool db_fail(tby_db *db, tby_status status, const char *format, ...)
 {
@@ -12,6 +15,23 @@ bool db_fail(tby_db *db, tby_status status, const char *format, ...)
     failure_set_list(&db->failure, status, format, args);
     va_end(args);
     return false;
+}
+
+void db_temporary_remove(db_temporary *temporary)
+{
+    if (temporary->folder)
+        os_temporary_folder_remove(temporary->folder);
+    free(temporary->folder);
+    free(temporary->path);
+}
+
+void db_close(tby_db *db)
+{
+    if (!db)
+        return;
+    db_temporary temporary = db->temporary;
+    db->kind->close(db);
+    db_temporary_remove(&temporary);
 }
 
 db_plan *db_plan_make(tby_db *db, tby_db_search *search, const tby_position *pos)

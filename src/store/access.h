@@ -144,13 +144,19 @@ typedef struct db_access {
     size_t most_bytes; /* the size limit of a packed game; 0: none */
 } db_access;
 
+/* Of a database that disappears when it is closed; to be freed. */
+typedef struct db_temporary {
+    char *folder, *path; /* NULL: it stays */
+} db_temporary;
+
 /* The first part of every kind's own struct. */
 struct tby_db {
     const db_access *kind;
     tby_db_watch watch;
     void *watch_context;
-    unsigned n_threads;  /* for indexing and verifying; 0 = one per processor */
-    const char *note;    /* see tby_db_note */
+    unsigned n_threads; /* for indexing and verifying; 0 = one per processor */
+    const char *note;   /* see tby_db_note */
+    db_temporary temporary;
     tby_failure failure; /* the last one */
 };
 
@@ -176,6 +182,11 @@ size_t union_place(const tby_db *db, tby_game_id *id);
 void union_use_own_ids(tby_db *db);
 
 /* ---- Common to all kinds (access.c) --------------------------------------------------------------------- */
+
+/* tby_db_close. */
+void db_close(tby_db *db);
+/* Removes the folder with its files, and frees the names. */
+void db_temporary_remove(db_temporary *temporary);
 
 /* Makes a plan, after looking up the collections and people in its query, which may replace the query of the search; NULL
    on failure. */

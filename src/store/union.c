@@ -613,8 +613,7 @@ static void union_close(tby_db *db)
 {
     db_union *u = union_of(db);
     for (size_t i = 0; i < u->n; i++) {
-        if (u->list[i].db)
-            u->list[i].db->kind->close(u->list[i].db);
+        db_close(u->list[i].db);
         free(u->list[i].name);
     }
     free(u);

@@ -56,14 +56,15 @@ Short, N	Nigel Short	1	1
 $ g() { printf '[Event "%s"]\n[Round "%s"]\n[White "%s"]\n[Black "%s"]\n\n1. e4 *\n\n' "$1" "$2" "$3" "$4"; }; { \
     g A 1 Fridman,D Bo; g A 2 Fridman,D2 Bo; g C 1 Nagy,G Nagy,Gabor; g D 1 Erwich,Frans Al; g D 1 Erwich,Frank Cy; \
     g E 1 'Short, N' 'Adams, M'; g E 1 'Nigel Short' 'Michael Adams'; g F 1 'Fort,Zeb II' Al; \
-    g F 2 'Fort,Zeb III' Al; g F 3 'Fort,Z' Al; } >people.pgn; tabiya import people.db people.pgn; \
+    g F 2 'Fort,Zeb III' Al; g F 3 'Fort,Z' Al; \
+    g H 1 Sai,S Al; g H 2 Sai,Sr Al; } >people.pgn; tabiya import people.db people.pgn; \
     for n in Fridman,D Nagy,G 'Erwich, Frans' 'N Short' Fridman 'Zeb Fort II' Fort,Zeb; do \
     for s in people.db people.pgn -; do tabiya find $s --player "$n" --count <people.pgn; \
     tabiya export $s "player ~\"$n\"" --to count <people.pgn; \
     tabiya rows $s --query "white ~\"$n\" or black ~\"$n\"" --columns game <people.pgn | grep -c '^[0-9]'; \
     tabiya report $s "$n" <people.pgn | sed -n '1s/.*: \([0-9]*\) .*/\1/p'; done | paste -s; done; \
     tabiya names people.pgn
-10 games read: 10 stored, 0 duplicates, 0 rejected
+12 games read: 12 stored, 0 duplicates, 0 rejected
 1	1	1	1	1	1	1	1	1	1	1	1
 1	1	1	1	1	1	1	1	1	1	1	1
 1	1	1	1	1	1	1	1	1	1	1	1

@@ -300,5 +300,5 @@ left to check in each game: nothing
 # No files are left.
 # not under Wine: it writes to that folder, too
 $ mkdir t; TMPDIR=$PWD/t tabiya explore games.pgn >/dev/null; ls t; TMPDIR=/no/such tabiya explore games.pgn
-tabiya: cannot create a temporary folder in /no/such: No such file or directory
+tabiya: explore: games.pgn: cannot create a temporary folder in /no/such: No such file or directory
 [2]

@@ -26,7 +26,7 @@ ln -s "$PWD/examples" "$folder/examples"
 cp bindings/python/README.md docs/coming-from-python-chess.md test/python/*.py bindings/python/tabiya/__init__.pyi "$folder"
 cd "$folder"
 export TABIYA="$build/tabiya"
-"$folder/venv/bin/python" -W error -m unittest -v test_tabiya test_values test_errors test_trees test_book test_coming
+"$folder/venv/bin/python" -W error -m unittest -v test_tabiya test_values test_errors test_trees test_book test_files test_coming
 # DuckDB's library, which the Parquet tests install from npm, reads Arrow streams.
 DUCKDB=$source/test/table/node_modules/@duckdb/node-bindings-linux-x64/libduckdb.so
 export DUCKDB

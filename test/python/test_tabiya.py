@@ -409,7 +409,7 @@ class Databases(unittest.TestCase):
         with self.assertRaises(tabiya.DatabaseError):
             tabiya.Database(os.path.join(self.folder.name, "none.db"))
         with self.assertRaises(tabiya.DatabaseError):
-            tabiya.Database(GAMES)
+            tabiya.Database(GAMES, "w")
         with self.assertRaises(ValueError):
             tabiya.Database(self.path, "rw")
 

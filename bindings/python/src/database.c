@@ -1,54 +1,122 @@
 /*
- * database.c - Database: games in one file, or on a PostgreSQL server.
+ * database.c - Database: games in one file, on a PostgreSQL server, or in several of these.
  */
 #include "python.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 bool database_take(database_object *d) { return object_take(d->db, &d->is_busy, "the database is closed"); }
 
 /* ---- Opening and closing ---------------------------------------------------------------------------------------- */
 
+/* As bytes: one path, or a list of them. False with an exception set. */
+static bool read_paths(database_object *d, PyObject *given)
+{
+    const bool is_list = PyList_Check(given) || PyTuple_Check(given);
+    const Py_ssize_t n = is_list ? PySequence_Size(given) : 1;
+    d->paths = PyList_New(0);
+    for (Py_ssize_t i = 0; d->paths && i < n; i++) {
+        PyObject *path = is_list ? PySequence_GetItem(given, i) : Py_NewRef(given), *bytes = NULL;
+        const bool is_good = path && PyUnicode_FSConverter(path, &bytes);
+        Py_XDECREF(path);
+        if (!is_good)
+            return false;
+        list_append(&d->paths, bytes);
+    }
+    return d->paths && (n > 0 || PyErr_Format(PyExc_ValueError, "no path given"));
+}
+
+/* A call of the library: files of games are read, and the first fault is kept. */
+typedef struct opening {
+    const char **names;
+    size_t n;
+    tby_db_mode mode;
+    bool skips;
+    first_fault fault;
+    uint64_t game; /* that has it */
+    const char *name;
+    tby_failure failure;
+} opening;
+
+static bool keep_fault(void *context, const char *name, const tby_game_fault *fault, uint64_t game)
+{
+    opening *o = context;
+    const bool is_cut = game == 0 && fault->error.status == TBY_IO_ERROR;
+    if (fault->error.status == TBY_OK || (o->skips && !is_cut))
+        return true;
+    if (!is_cut)
+        fault_keep(&o->fault, fault);
+    o->game = game;
+    for (size_t i = 0; i < o->n; i++)
+        o->name = strcmp(o->names[i], name) == 0 ? o->names[i] : o->name;
+    return false;
+}
+
+/* Needs no lock. */
+static tby_status open_database(tby_db **db, opening *o)
+{
+    const tby_db_games how = {.fault = keep_fault, .context = o};
+    if (o->mode == TBY_DB_READ)
+        return tby_db_open_games(db, o->names, o->n, &how, &o->failure);
+    return tby_db_open(db, o->names[0], o->mode, &o->failure);
+}
+
+/* False with an exception set. */
+static bool open_paths(database_object *d, opening *o)
+{
+    char shown[1024];
+    tby_status status;
+    Py_BEGIN_ALLOW_THREADS;
+    status = open_database(&d->db, o);
+    Py_END_ALLOW_THREADS;
+    const char *note = status == TBY_OK ? tby_db_note(d->db) : NULL;
+    if (status == TBY_OK)
+        return !note || PyErr_WarnFormat(PyExc_UserWarning, 1, "%s: %s", o->names[0], note) == 0;
+    if (o->fault.is_there)
+        return error_raise_fault(&o->fault.fault, o->game, o->name, NULL);
+    tby_db_name_write(shown, sizeof shown, o->names[0]);
+    return PyErr_Format(DatabaseError_class, "%s%s%s", o->n == 1 ? shown : "", o->n == 1 ? ": " : "", o->failure.text);
+}
+
+/* Their names are bytes of the list. */
+static bool open_all(database_object *d, opening *o)
+{
+    o->n = (size_t)PyList_Size(d->paths);
+    if (o->n > 1 && o->mode != TBY_DB_READ)
+        return PyErr_Format(PyExc_ValueError, "several databases can only be read");
+    o->names = calloc(o->n, sizeof *o->names);
+    for (size_t i = 0; o->names && i < o->n; i++)
+        o->names[i] = PyBytes_AsString(PyList_GetItem(d->paths, (Py_ssize_t)i));
+    const bool is_open = o->names ? open_paths(d, o) : PyErr_NoMemory() != NULL;
+    if (is_open && o->n == 1)
+        d->file = tby_db_temporary_path(d->db) ? tby_db_temporary_path(d->db) : o->names[0];
+    free(o->names);
+    return is_open;
+}
+
 static PyObject *database_make(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
-    static char *names[] = {"path", "mode", NULL};
+    static char *names[] = {"path", "mode", "errors", NULL};
     static const char *const modes[] = {"r", "w", "c", NULL};
-    PyObject *path = NULL;
-    const char *mode = "r";
-    char shown[1024];
-    tby_failure failure;
-    tby_status status;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O&|s:Database", names, PyUnicode_FSConverter, &path, &mode))
+    PyObject *path;
+    const char *mode = "r", *errors = "raise";
+    opening o = {.n = 0};
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|s$s:Database", names, &path, &mode, &errors))
         return NULL;
     const int word = word_read(modes, mode, "mode must be \"r\", \"w\" or \"c\" (created if missing)");
     database_object *d = word < 0 ? NULL : (database_object *)PyType_GenericAlloc(type, 0);
-    if (!d) {
-        Py_DECREF(path);
-        return NULL;
-    }
-    d->path = path;
-    d->name = PyBytes_AsString(path);
-    Py_BEGIN_ALLOW_THREADS;
-    status = tby_db_open(&d->db, d->name, (tby_db_mode)word, &failure);
-    Py_END_ALLOW_THREADS;
-    const char *note = status == TBY_OK ? tby_db_note(d->db) : NULL;
-    if (status == TBY_OK && (!note || PyErr_WarnFormat(PyExc_UserWarning, 1, "%s: %s", d->name, note) == 0))
-        return (PyObject *)d;
-    if (note) { /* warnings are errors */
-        Py_DECREF((PyObject *)d);
-        return NULL;
-    }
-    tby_db_name_write(shown, sizeof shown, d->name);
-    PyErr_Format(DatabaseError_class, "%s: %s", shown, failure.text);
-    Py_DECREF((PyObject *)d);
-    return NULL;
+    o.mode = (tby_db_mode)word;
+    if (d && !(errors_read(&o.skips, errors) && read_paths(d, path) && open_all(d, &o)))
+        Py_CLEAR(d);
+    return (PyObject *)d;
 }
 
 static void database_dealloc(PyObject *self)
 {
     database_object *d = (database_object *)self;
     tby_db_close(d->db);
-    Py_XDECREF(d->path);
+    Py_XDECREF(d->paths);
     object_free(self);
 }
 
@@ -390,13 +458,23 @@ static PyObject *add(PyObject *self, PyObject *args, PyObject *keywords)
 
 static PyObject *database_repr(PyObject *self)
 {
+    const database_object *d = (const database_object *)self;
     char shown[1024];
-    tby_db_name_write(shown, sizeof shown, ((database_object *)self)->name);
-    return PyUnicode_FromFormat("<Database %s>", shown);
+    buffer names = {0};
+    for (Py_ssize_t i = 0; i < PyList_Size(d->paths); i++) {
+        tby_db_name_write(shown, sizeof shown, PyBytes_AsString(PyList_GetItem(d->paths, i)));
+        buffer_printf(&names, "%s %s", i ? "," : "<Database", shown);
+    }
+    buffer_string(&names, ">");
+    return text_end(&names);
 }
 
 /* Iterates over the games in the order of their numbers. */
-static PyObject *database_iterate(PyObject *self) { return python_call("tabiya._ask", "games_of", self); }
+static PyObject *database_iterate(PyObject *self)
+{
+    const bool is_one = ((database_object *)self)->file != NULL;
+    return python_call("tabiya._ask", is_one ? "games_of" : "games_of_several", self);
+}
 
 static PyMethodDef methods[] = {
     {"sql", database_sql, METH_VARARGS, "sql($self, statement, /)\n--\n\nthe result as a Table; read-only"},
@@ -422,9 +500,11 @@ static PyMethodDef methods[] = {
 };
 
 static PyType_Slot slots[] = {
-    {Py_tp_doc, "Database(path, mode=\"r\")\n--\n\nGames in one file, or on a server: "
-                "postgresql://USER@HOST/NAME. database[id] and database[hit] are games; its length is the "
-                "number of games, and iterating yields them."},
+    {Py_tp_doc,
+     "Database(path, mode=\"r\", *, errors=\"raise\")\n--\n\nGames in one file, or on a server: "
+     "postgresql://USER@HOST/NAME. To read, also a file of games in any notation, where a game with a fault "
+     "raises an Error, or with errors=\"skip\" is left out; or a list of all these, as one. database[id] and "
+     "database[hit] are games; its length is the number of games, and iterating yields them."},
     {Py_tp_new, database_make},
     {Py_tp_dealloc, database_dealloc},
     {Py_tp_methods, methods},

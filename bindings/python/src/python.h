@@ -219,8 +219,8 @@ bool query_read(tby_query **out, PyObject *query);
 
 typedef struct database_object {
     PyObject_HEAD tby_db *db; /* NULL: closed */
-    PyObject *path;           /* bytes */
-    const char *name;         /* the same */
+    PyObject *paths;          /* a list of bytes */
+    const char *file;         /* its path or URL, or that of a temporary database; NULL: there are several */
     bool is_busy;
 } database_object;
 

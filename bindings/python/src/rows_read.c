@@ -151,10 +151,12 @@ bool rows_begin_database(rows_object *r, const database_object *d, PyObject *que
     tby_query *parsed;
     tby_status status;
     int64_t n = 0;
-    r->db = strdup(d->name);
+    if (!d->file)
+        return PyErr_Format(DatabaseError_class, "rows() takes a list of databases, not several as one");
+    r->db = strdup(d->file);
     if (!r->db)
         return PyErr_NoMemory();
-    if (!make_shares(r, tby_db_is_server(d->name) ? 1 : threads_wanted(0, SHARES_MAX)) || !query_read(&parsed, query))
+    if (!make_shares(r, tby_db_is_server(d->file) ? 1 : threads_wanted(0, SHARES_MAX)) || !query_read(&parsed, query))
         return false;
     tby_db **db = &r->shares[0].db;
     Py_BEGIN_ALLOW_THREADS;

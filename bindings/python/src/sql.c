@@ -110,12 +110,14 @@ PyObject *database_sql(PyObject *self, PyObject *args)
     tby_status status;
     if (!PyArg_ParseTuple(args, "s:sql", &sql))
         return NULL;
-    if (tby_db_is_server(d->name))
+    if (!d->file)
+        return PyErr_Format(DatabaseError_class, "sql() is for one database, not for several");
+    if (tby_db_is_server(d->file))
         return PyErr_Format(DatabaseError_class, "sql() is for database files; use a PostgreSQL driver for a server");
     if (!database_take(d))
         return NULL;
     Py_BEGIN_ALLOW_THREADS;
-    status = tby_db_session_open(&session, d->name, false, NULL, NULL, &failure);
+    status = tby_db_session_open(&session, d->file, false, NULL, NULL, &failure);
     if (status == TBY_OK)
         status = tby_db_session_run(session, sql, visit, &a, &failure);
     tby_db_session_close(session);

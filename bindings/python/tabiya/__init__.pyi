@@ -9,7 +9,8 @@ __version__: str
 class _Reader(Protocol):
     def read(self, size: int, /) -> bytes | str: ...
 
-_Source = str | os.PathLike[str] | bytes | bytearray | memoryview | _Reader
+_Path = str | os.PathLike[str]
+_Source = _Path | bytes | bytearray | memoryview | _Reader
 _Packed = bytes | bytearray | memoryview
 _Progress = Callable[[float], object]
 
@@ -342,9 +343,15 @@ class Explored(NamedTuple):
 
 @final
 class Database:
-    """Games in one file, or on a server: postgresql://USER@HOST/NAME."""
+    """Games in one file, on a server, postgresql://USER@HOST/NAME, in a file of any notation, or in several of these."""
 
-    def __new__(cls, path: str | os.PathLike[str], mode: Literal["r", "w", "c"] = "r") -> Self: ...
+    def __new__(
+        cls,
+        path: _Path | Sequence[_Path],
+        mode: Literal["r", "w", "c"] = "r",
+        *,
+        errors: Literal["raise", "skip"] = "raise",
+    ) -> Self: ...
     def __len__(self) -> int: ...
     def __getitem__(self, id: int | Hit, /) -> Game: ...
     def __iter__(self) -> Iterator[Game]: ...
@@ -384,7 +391,7 @@ class Database:
         self, game: Game, line: bool, any_date: bool, /
     ) -> tuple[str | None, int, Position, int, list[tuple[str, int]]]: ...
 
-_Asked = Database | str | os.PathLike[str]
+_Asked = Database | _Path | Sequence[_Path]
 
 def sql(database: _Asked, statement: str) -> Table:
     """The result of an SQL statement."""

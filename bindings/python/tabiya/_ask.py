@@ -1,15 +1,17 @@
-"""Database queries as functions, which take a Database or the path of one."""
+"""Database queries as functions, which take a Database or its path; or a file of games, or a list of all these."""
 
 from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from . import Database, Explored, Game, Position, Query, Table, query_quote
 
 _MANY = 1000
+_Path = str | os.PathLike[str]
+_Asked = Database | _Path | Sequence[_Path]
 
 
 def games_of(database: Database) -> Iterator[Game]:
@@ -21,7 +23,13 @@ def games_of(database: Database) -> Iterator[Game]:
         last = hits[-1].id
 
 
-def _opened(database: Database | str | os.PathLike[str]) -> contextlib.AbstractContextManager[Database]:
+def games_of_several(database: Database) -> Iterator[Game]:
+    """The same for several databases, whose numbers SQL does not know."""
+    for hit in database.find():
+        yield database[hit]
+
+
+def _opened(database: _Asked) -> contextlib.AbstractContextManager[Database]:
     if isinstance(database, Database):
         return contextlib.nullcontext(database)
     return Database(database)
@@ -35,14 +43,14 @@ def position_of(position: Position | str | None) -> Position:
     return Position(text) if text.count("/") >= 7 else Position().play(*text.split())
 
 
-def sql(database: Database | str | os.PathLike[str], statement: str) -> Table:
+def sql(database: _Asked, statement: str) -> Table:
     """The result of an SQL statement."""
     with _opened(database) as opened:
         return opened.sql(statement)
 
 
 def explore(
-    database: Database | str | os.PathLike[str],
+    database: _Asked,
     position: Position | str | None = None,
     query: str | Query | None = None,
     *,
@@ -101,7 +109,7 @@ def _families(lines: dict[str, Side]) -> dict[str, int]:
 
 
 def report(
-    database: Database | str | os.PathLike[str],
+    database: _Asked,
     player: str,
     *,
     color: Literal["white", "black"] | None = None,
@@ -139,7 +147,7 @@ class Novelty(NamedTuple):
 
 
 def novelty(
-    database: Database | str | os.PathLike[str],
+    database: _Asked,
     game: Game,
     *,
     line: bool = False,

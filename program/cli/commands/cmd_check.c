@@ -6,7 +6,7 @@
  * between games.
  */
 #include "commands.h"
-#include "parallel.h"
+#include "job.h"
 #include "progress.h"
 
 #include <inttypes.h>
@@ -347,7 +347,7 @@ static bool check_file(check *c, const char *path, const char *from, unsigned n_
         return false;
     copy_begin_input(c->rejects, j.from);
     copy_begin_input(c->clean, j.from);
-    return parallel_run(in, n_threads, &j);
+    return job_run(in, n_threads, &j);
 }
 
 static int check_run(const args *a)

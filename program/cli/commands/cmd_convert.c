@@ -5,9 +5,9 @@
 #include "console.h"
 #include "convert.h"
 #include "copies.h"
+#include "job.h"
 #include "os/file.h"
 #include "os/terminal.h"
-#include "parallel.h"
 #include "progress.h"
 
 #include <inttypes.h>
@@ -159,7 +159,7 @@ static bool convert_input(conversion *c, const args *a, input *in, const char *p
     if (is_good) {
         j.cut = cut_of(c);
         c->name = input_name(in);
-        is_good = parallel_run(in, threads_read(a, OPT_THREADS), &j);
+        is_good = job_run(in, threads_read(a, OPT_THREADS), &j);
     } else if (in) {
         input_close(in);
     }

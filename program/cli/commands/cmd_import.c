@@ -10,9 +10,9 @@
 #include "console.h"
 #include "copies.h"
 #include "database.h"
+#include "job.h"
 #include "os/file.h"
 #include "os/memory.h"
-#include "parallel.h"
 #include "progress.h"
 #include "support/failure.h"
 
@@ -192,7 +192,7 @@ static bool import_file(importer *im, const char *path, unsigned n_threads)
     if (!in)
         return false;
     copy_begin_input(im->rejects, j.from);
-    return parallel_run(in, n_threads, &j);
+    return job_run(in, n_threads, &j);
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */

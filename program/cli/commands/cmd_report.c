@@ -105,19 +105,8 @@ static void report_print(tby_report *r, const char *name, size_t limit, const ou
 typedef struct reporting {
     sources sources;
     char *name;
-    tby_color color;
     tby_report *report;
 } reporting;
-
-static bool count_game(void *context, source *s, const tby_db_hit *hit)
-{
-    reporting *r = context;
-    tby_row row;
-    if (source_row(s, hit->id, &row) != TBY_OK)
-        source_failed(s);
-    memory_need(tby_report_add(r->report, &row, r->color) == TBY_OK);
-    return !interrupts_came();
-}
 
 /* An additional condition: "white", "black" or "player" and the player's name. */
 static buffer name_fact(const reporting *r, const char *word)
@@ -140,10 +129,9 @@ static void count_color(reporting *r, tby_color color)
 {
     query q;
     query_of_name(&q, r, color == TBY_WHITE ? "white" : "black");
-    q.search.wanted = TBY_WANTED_ROWS;
     q.search.progress = database_report;
-    r->color = color;
-    sources_find(&r->sources, &q.search, NULL, count_game, r);
+    if (tby_db_report(r->report, sources_db(&r->sources), &q.search, color) != TBY_OK && !interrupts_came())
+        sources_failed(&r->sources);
     query_free(&q);
 }
 

@@ -118,19 +118,19 @@ static void refuse_folder(const char *path)
                    path, path);
 }
 
-/* Reads the games into a temporary database: its path, to be freed. */
+/* Reads the games into a temporary database, which remains until the program ends: its path, to be freed. */
 static char *read_games(const args *a, const char *path)
 {
     const args without_options = {.command = a->command};
     sources all = {
         .args = &without_options, .names = &path, .n = 1, .most = FILE_GAMES_MAX, .fault_code = FAULTS_ALLOWED};
     sources_open(&all, SOURCE_POSITIONS, SOURCE_POSITIONS);
-    const source_counts read = source_count(all.of[0]);
+    const tby_db_games_read read = source_count(all.of[0]);
     if (read.games == read.bad)
         error_exit("serve: %s: it is neither a database nor a file with games", path);
-    char *stored = strdup(source_database(all.of[0]));
-    sources_close(&all, EXIT_YES);
-    return memory_got(stored);
+    char *stored = memory_got(strdup(source_database(all.of[0])));
+    free(all.of);
+    return stored;
 }
 
 /* The server opens the database itself, and reports failures. */

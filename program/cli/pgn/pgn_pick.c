@@ -3,7 +3,7 @@
  */
 #include "pgn_pick.h"
 #include "database.h"
-#include "parallel.h"
+#include "job.h"
 #include "progress.h"
 
 #include <inttypes.h>
@@ -362,9 +362,8 @@ static void result_free(void *memory)
 
 /* At the end of an input. A possible other reading is reported if other games in the input use these letters, or if
    English does not write such moves. */
-static void end_guesses(void *context)
+static void end_guesses(picking *p)
 {
-    picking *p = context;
     const letters *of;
     for (size_t i = 0; (of = letters_at(i)) != NULL; i++) {
         const doubts *d = &p->doubts[i];
@@ -399,7 +398,8 @@ static bool read_found(picking *p, const char *path, const char *shown, const jo
         error_print("%s: %s", name, failure.text);
         return false;
     }
-    const bool is_good = parallel_found(db, name, &search, j);
+    const bool is_good = job_run_found(db, name, &search, j);
+    end_guesses(p);
     tby_db_close(db);
     return is_good;
 }
@@ -418,8 +418,8 @@ bool picking_read(picking *p, const char *path, const char *shown)
         .is_full = &p->is_full,
         .work = read_part,
         .merge = merge_result,
-        .end = end_guesses,
     };
+    char name[1024];
     if (has_enough(p))
         return true;
     atomic_store(&p->is_full, false); /* --games counts the games of each input */
@@ -428,8 +428,11 @@ bool picking_read(picking *p, const char *path, const char *shown)
     input *in = input_open_pgn(path);
     if (!in)
         return false;
-    p->name = input_name(in);
-    return parallel_run(in, n_threads, &j);
+    snprintf(name, sizeof name, "%s", input_name(in));
+    p->name = name;
+    const bool is_whole = job_run(in, n_threads, &j);
+    end_guesses(p);
+    return is_whole;
 }
 
 static void report_guesses(const picking *p)

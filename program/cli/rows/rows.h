@@ -9,7 +9,7 @@
 #define TABIYA_CLI_ROWS_ROWS_H
 
 #include "console.h"
-#include "parallel.h"
+#include "job.h"
 #include "query_options.h"
 
 #include <tabiya_table.h>

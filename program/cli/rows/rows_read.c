@@ -200,7 +200,7 @@ bool rows_read(rows_job *j, const char *path, const char *from, unsigned n_threa
     };
     j->games_before = j->total.games;
     input *in = job_open(&steps, path, from);
-    return in && parallel_run(in, n_threads, &steps);
+    return in && job_run(in, n_threads, &steps);
 }
 
 /* ---- The games that a search finds ------------------------------------------------------------------------------ */
@@ -360,13 +360,13 @@ bool rows_read_found(rows_job *j, const sources *from, query *q, unsigned n_thre
     const visits each = {.sources = from, .query = q, .work = "reading", .visit = take_game, .context = &p};
     q->search.wanted = TBY_WANTED_GAMES;
     q->search.n_threads = n_threads;
-    p.run = parallel_begin(&steps, n_threads);
+    p.run = job_begin(&steps, n_threads);
     visits_run(&each);
     if (((block *)parallel_part(p.run)->result)->n_games > 0)
         parallel_hand_over(p.run);
-    parallel_end(p.run);
+    job_end(p.run);
     for (size_t i = 0; i < from->n; i++) {
-        const source_counts counts = source_count(from->of[i]);
+        const tby_db_games_read counts = source_count(from->of[i]);
         j->total.games += counts.games;
         j->total.bad += counts.bad;
     }

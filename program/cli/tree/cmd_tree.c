@@ -5,7 +5,7 @@
  */
 #include "commands.h"
 #include "database.h"
-#include "parallel.h"
+#include "job.h"
 #include "progress.h"
 #include "query_options.h"
 #include "tree.h"

@@ -128,7 +128,7 @@ static void gather_file(gathering *g, const char *path)
              .merge = merge_part};
     query_refuse_ids("tree", g->query);
     input *in = job_open(&j, path, NULL);
-    if (!in || !parallel_run(in, threads_read(g->args, TREE_THREADS), &j))
+    if (!in || !job_run(in, threads_read(g->args, TREE_THREADS), &j))
         exit(EXIT_FAILED);
 }
 

@@ -74,7 +74,7 @@ DROP FUNCTION plan_of(text, text);
 DROP INDEX games_by_moves;
 
 -- A query is checked against a sample: frequent facts are within a factor of three, rare ones are few.
-SELECT query, estimated BETWEEN actual / 3 AND actual * 3 OR (estimated <= n * 0.02 AND actual <= n * 0.02) AS good
+SELECT query, estimated BETWEEN actual / 3 AND actual * 3 OR (estimated <= n * 0.002 AND actual <= n * 0.002) AS good
     FROM (SELECT count(*) AS n FROM games) all_games,
         unnest(ARRAY['mate', 'not mate', 'check', 'O-O', 'O-O-O', 'result 1-0', 'plies ..60', 'Q=0 q=0', 'e.p.', 'stalemate',
             'mate O-O-O', 'plies 9999..']) query,

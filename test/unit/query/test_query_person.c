@@ -56,6 +56,21 @@ TEST(test_query_person__father_and_son_are_two_people)
     assert_false(may_be_same(fathers[0], fathers[2]));
 }
 
+/* Srdjan or a father: who writes Sai,S is found with Sai,Sr, but nobody is asked to merge the two. */
+TEST(test_query_person__a_first_name_that_may_mean_senior_is_the_same_as_no_other)
+{
+    static const char *const others[] = {"Sai,S", "Sai,Srdjan", "S Sai", "Sai,J", "Sai"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        assert_false(may_be_same("Sai,Sr", others[i]));
+        assert_false(may_be_same(others[i], "Sai, Jr."));
+        assert_false(may_be_same(others[i], "Junior Sai"));
+    }
+    assert_true(may_be_same("Sai,Sr", "Sai, sr."));
+    assert_true(may_be_same("Jr Sai", "Sai, Jr."));
+    assert_true(may_be_same("Sai,S", "S Sai"));
+    assert_true(may_be_same("Sokolov,Iv", "Sokolov,Iv NED")); /* not the fourth */
+}
+
 /* Jun and Sr may be a first name, or its beginning. */
 TEST(test_query_person__a_first_name_is_not_taken_for_junior)
 {

@@ -8,15 +8,13 @@
  * Parts are in a ring and go through each step in order. With one thread, or for an input that fits into one part, no
  * thread is started, and the steps are done one after the other. Parts that the caller fills are FREE until then.
  */
-#include "parallel.h"
-#include "database.h"
+#include "io/parallel.h"
 #include "os/threads.h"
-#include "progress.h"
+#include "support/array.h"
+#include "support/failure.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     BLOCK_SIZE = 1 << 19,
@@ -35,6 +33,7 @@ typedef struct run {
     bool is_alone;
     atomic_uint_fast64_t n_bytes; /* read so far */
     uint64_t n_lines, n_games;    /* merged so far */
+    uint64_t n_passed;            /* bytes of these parts */
 
     os_mutex reading; /* held by the thread that reads the input; taken before `lock` */
     os_mutex lock;
@@ -45,11 +44,26 @@ typedef struct run {
     uint64_t n_told, n_games_told;        /* parts that have reported their games, from the first on, and these games */
     os_thread *threads;
     unsigned n_threads; /* that run */
+    atomic_int failure; /* a tby_status: the first one; no more is read then */
 } run;
 
-unsigned threads_read(const args *a, int index)
+/* Always false. */
+static bool fail(run *r, tby_status status)
 {
-    return (unsigned)option_number(a, index, threads_wanted(0, THREADS_MAX), 1, THREADS_MAX);
+    int none = TBY_OK;
+    atomic_compare_exchange_strong(&r->failure, &none, (int)status);
+    return false;
+}
+
+/* Keeps the failure for the caller. */
+static bool is_good(const run *r, tby_failure *failure)
+{
+    const tby_status status = (tby_status)atomic_load(&r->failure);
+    if (status == TBY_TOO_LONG)
+        return failure_keep(failure, status, "a line of more than %d bytes", LINE_SIZE);
+    if (status == TBY_BUSY)
+        return failure_keep(failure, status, "no thread could be started");
+    return status == TBY_OK || failure_no_memory(failure);
 }
 
 /* ---- Cutting ---------------------------------------------------------------------------------------------------- */
@@ -61,7 +75,10 @@ size_t cut_at_line(const char *s, size_t n)
     return n;
 }
 
-static void part_room(part *p, size_t cap) { memory_need(array_reserve(&p->bytes, &p->cap, cap, 1, NULL)); }
+static bool part_room(part *p, size_t cap)
+{
+    return array_reserve(&p->bytes, &p->cap, cap, 1, NULL) || fail(p->run, TBY_NO_MEMORY);
+}
 
 static size_t read_some(run *r, char *buf, size_t cap)
 {
@@ -78,7 +95,8 @@ static void note_end(part *p) { p->is_cut = input_is_cut(p->run->in); }
 /* Reads until the part has `size` bytes; returns false if the input ended before. */
 static bool fill(run *r, part *p, size_t size)
 {
-    part_room(p, size);
+    if (!part_room(p, size))
+        return !(p->is_cut = true);
     while (p->n < size) {
         const size_t n = read_some(r, p->bytes + p->n, size - p->n);
         if (n == 0) {
@@ -92,10 +110,10 @@ static bool fill(run *r, part *p, size_t size)
 
 static void take_rest(run *r, part *p)
 {
-    part_room(p, r->n_rest);
-    if (r->n_rest)
-        memcpy(p->bytes, r->rest, r->n_rest);
-    p->n = r->n_rest;
+    const size_t n = part_room(p, r->n_rest) ? r->n_rest : 0;
+    if (n)
+        memcpy(p->bytes, r->rest, n);
+    p->n = n;
     r->n_rest = 0;
 }
 
@@ -108,7 +126,10 @@ static void leave_rest(run *r, part *p, size_t cut)
 }
 
 /* Is nothing more wanted? */
-static bool is_full(const job *j) { return j->is_full && atomic_load(j->is_full); }
+static bool is_full(const run *r)
+{
+    return (r->job->is_full && atomic_load(r->job->is_full)) || atomic_load(&r->failure) != TBY_OK;
+}
 
 /* The next part. True if it is the last. */
 static bool read_part(run *r, part *p)
@@ -116,7 +137,7 @@ static bool read_part(run *r, part *p)
     p->at = p->n = 0;
     p->base = p->n_lines = p->n_games = 0;
     p->is_cut = p->is_stream = false;
-    if (is_full(r->job))
+    if (is_full(r))
         return true;
     p->is_stream = !r->job->cut;
     take_rest(r, p);
@@ -137,8 +158,8 @@ static bool read_part(run *r, part *p)
 
 static void show_progress(run *r)
 {
-    if (r->in)
-        progress_update(input_fraction(r->in), atomic_load(&r->n_bytes), r->n_games);
+    if (r->in && r->job->progress)
+        r->job->progress(r->job->context, input_fraction(r->in), atomic_load(&r->n_bytes), r->n_games);
 }
 
 /* Continues reading after the bytes of a stream, into `bytes`. */
@@ -154,8 +175,10 @@ static size_t stream_on(part *p)
     const size_t text_max = p->run->job->text_max;
     if (text_max && p->at > text_max)
         part_forget(p, p->base + p->at - text_max);
-    if (p->cap - p->n < BLOCK_SIZE / 2)
-        part_room(p, p->n + BLOCK_SIZE);
+    if (p->cap - p->n < BLOCK_SIZE / 2 && !part_room(p, p->n + BLOCK_SIZE)) {
+        p->is_cut = true;
+        return 0;
+    }
     const size_t n = read_some(p->run, p->bytes + p->n, p->cap - p->n);
     p->n += n;
     if (n == 0)
@@ -187,7 +210,7 @@ bool part_line(part *p, const char **s, size_t *n)
         if (end || !p->is_stream || stream_on(p) == 0)
             break;
         if (looked > LINE_SIZE)
-            error_exit("%s: a line of more than %d bytes", input_name(p->run->in), LINE_SIZE);
+            return fail(p->run, TBY_TOO_LONG);
     }
     if (p->at == p->n || (!end && p->is_cut))
         return false;
@@ -223,122 +246,19 @@ void part_forget(part *p, uint64_t offset)
     p->at -= n;
 }
 
-/* ---- Games ------------------------------------------------------------------------------------------------------ */
-
-static void report_fault(void *context, const tby_game_fault *fault)
-{
-    part_games *g = context;
-    const bool is_warning = fault->error.status == TBY_OK;
-    /* The game being read is dropped, or the input failed between two games and is reported at the end. */
-    g->is_over |= interrupts_came() ||
-                  (fault->error.status == TBY_IO_ERROR && tby_games_where(g->games).n_games == g->n_read);
-    if (g->is_over)
-        return;
-    g->is_bad |= !is_warning;
-    g->n_warnings += is_warning;
-    note_fault(&g->part->notes, g->part->job->name, fault, tby_games_where(g->games).n_games);
-}
-
-/* The bytes of a game, or the next piece of them: those of a game that is already known to be bad are not held until its
-   end, which may never come. The location of a fault is unknown, so it may be one that swallows what follows. */
-static void copy_text(part_games *g, const char *s, size_t n, copied *to)
-{
-    char first[GAME_FIRST_SIZE] = {0};
-    if (!to)
-        return;
-    memcpy(first, s, n < sizeof first ? n : sizeof first);
-    if (!g->is_begun && g->part->job->from->open_events)
-        copied_begin_game(to, first);
-    buffer_add(&to->text, s, n);
-    g->is_bare = (g->is_begun ? g->is_bare : *first == '{') && !memchr(s, '}', n);
-    g->is_begun = true;
-    to->end = GAME_BROKEN;
-    to->is_bare = g->is_bare;
-}
-
-/* The bytes of the game up to `offset` have been read; headers and blanks between games are left out. */
-static void settle(part_games *g, uint64_t offset, bool is_bad)
-{
-    const tby_games_place place = tby_games_where(g->games);
-    const uint64_t begin = place.begin > g->settled ? place.begin : g->settled;
-    if (offset > begin && (is_bad || place.n_games > g->n_before))
-        copy_text(g, part_text(g->part, begin), (size_t)(offset - begin), is_bad ? g->rejects : g->clean);
-    if (offset > g->settled) { /* unless the input failed */
-        g->settled = offset;
-        part_forget(g->part, offset);
-    }
-}
-
-/* A tby_source: the bytes of the part. */
-static size_t read_on(void *context, char *buf, size_t cap)
-{
-    part_games *g = context;
-    const size_t ahead = g->is_bad || g->part->job->from->open_events ? AHEAD_LITTLE : AHEAD_GAME;
-    uint64_t offset;
-    if ((g->clean || g->rejects) && (g->is_bad || tby_games_where(g->games).n_games == g->n_before) &&
-        part_is_long(g->part, ahead, &offset)) {
-        settle(g, offset, g->is_bad);
-        part_flush(g->part);
-    }
-    return part_read(g->part, buf, cap);
-}
-
-void part_games_begin(part_games *g, part *p, unsigned flags, copied *clean, copied *rejects)
-{
-    *g = (part_games){.part = p, .game = memory_got(tby_game_new(NULL)), .clean = clean, .rejects = rejects};
-    g->games = memory_got(p->job->from->open(read_on, g, NULL));
-    tby_games_set_flags(g->games, flags);
-}
-
-void part_games_done(part_games *g, bool is_bad)
-{
-    const tby_games_place place = tby_games_where(g->games);
-    if (g->clean || g->rejects)
-        settle(g, place.end, is_bad);
-    if (g->is_begun && g->part->job->from->open_events) /* PGN games end with their result, others with their line */
-        buffer_string(&g->rejects->text, "\n");
-    g->n_before = place.n_games;
-    g->is_bad = g->is_begun = false;
-}
-
-tby_game_read part_games_next(part_games *g)
-{
-    g->n_read = tby_games_where(g->games).n_games;
-    if (part_has_news(g->part))
-        part_flush(g->part);
-    const tby_game_read read = tby_games_next(g->games, g->game, report_fault, g);
-    memory_need(read != TBY_GAME_NO_MEMORY);
-    return g->is_over ? TBY_GAME_END : read;
-}
-
-void part_games_refuse(part_games *g, tby_status status, const char *why)
-{
-    const tby_games_place place = tby_games_where(g->games);
-    tby_game_fault fault = {.error = {.status = status, .offset = (size_t)place.begin}, .line = place.line};
-    snprintf(fault.text, sizeof fault.text, "%s: %s", tby_status_text(status), why);
-    report_fault(g, &fault);
-}
-
-void part_games_end(part_games *g)
-{
-    const tby_games_place place = tby_games_where(g->games);
-    g->part->n_games = place.n_games;
-    g->part->n_lines = place.n_lines;
-    tby_games_free(g->games);
-    tby_game_free(g->game);
-}
-
 /* ---- Merging ---------------------------------------------------------------------------------------------------- */
 
 static void merge(run *r, part *p, bool is_done)
 {
     p->lines_before = r->n_lines;
     p->games_before = r->n_games;
+    p->bytes_before = r->n_passed;
     r->job->merge(r->job->context, p);
     report_clear(&p->notes);
     if (is_done) {
         r->n_lines += p->n_lines;
         r->n_games += p->n_games;
+        r->n_passed += p->base + p->n;
     }
     show_progress(r);
 }
@@ -501,8 +421,8 @@ static void merge_parts(run *r, uint64_t few)
 
 static void start_threads(run *r, unsigned n)
 {
-    r->threads = memory_new(n, sizeof *r->threads);
-    r->n_threads = threads_start(r->threads, n, work_thread, r);
+    r->threads = calloc(n, sizeof *r->threads);
+    r->n_threads = r->threads ? threads_start(r->threads, n, work_thread, r) : 0;
 }
 
 static void run_together(run *r, unsigned n_threads)
@@ -510,25 +430,34 @@ static void run_together(run *r, unsigned n_threads)
     r->n_filled = 1;
     start_threads(r, n_threads);
     if (r->n_threads == 0)
-        error_exit("no thread could be started");
-    merge_parts(r, 1);
+        fail(r, TBY_BUSY);
+    else
+        merge_parts(r, 1);
 }
 
 /* ---- A whole input ---------------------------------------------------------------------------------------------- */
 
+static bool make_part(part *p, run *r)
+{
+    const job *j = r->job;
+    p->run = r;
+    p->job = j;
+    p->result = j->result_new ? j->result_new(j->context) : calloc(1, j->result_size);
+    return p->result;
+}
+
 static void run_begin(run *r, input *in, const job *j, unsigned n_threads)
 {
     *r = (run){.in = in, .job = j};
-    r->rest = memory_new(GROWN_SIZE, 1);
     const size_t most = j->most_parts && j->most_parts < PARTS_MAX ? j->most_parts : PARTS_MAX;
-    const size_t n_parts = 6 * (size_t)n_threads + 2; /* enough work to continue while a commit waits for the disk */
-    r->n_parts = n_threads == 1 ? 1 : n_parts < most ? n_parts : most;
-    r->parts = memory_new(r->n_parts, sizeof *r->parts);
-    for (size_t i = 0; i < r->n_parts; i++) {
-        r->parts[i].run = r;
-        r->parts[i].job = j;
-        r->parts[i].result = j->result_new ? j->result_new(j->context) : memory_new(1, j->result_size);
-    }
+    const size_t n_wanted = 6 * (size_t)n_threads + 2; /* enough work to continue while a commit waits for the disk */
+    const size_t n_parts = n_threads == 1 ? 1 : n_wanted < most ? n_wanted : most;
+    r->rest = calloc(GROWN_SIZE, 1);
+    r->parts = calloc(n_parts, sizeof *r->parts);
+    while (r->rest && r->parts && r->n_parts < n_parts && make_part(&r->parts[r->n_parts], r))
+        r->n_parts++;
+    if (r->n_parts < n_parts)
+        fail(r, TBY_NO_MEMORY);
     os_mutex_init(&r->reading);
     os_mutex_init(&r->lock);
     os_condition_init(&r->changed);
@@ -550,42 +479,34 @@ static void run_end(run *r)
     free(r->rest);
 }
 
-input *job_open(job *j, const char *path, const char *from)
-{
-    input *in = input_open(path);
-    if (in) {
-        j->name = input_name(in);
-        j->from = input_notation(in, from);
-        j->cut = j->from->last_boundary;
-    }
-    return in;
-}
-
-bool parallel_run(input *in, unsigned n_threads, const job *j)
+bool parallel_run(input *in, unsigned n_threads, const job *j, tby_failure *failure)
 {
     run r;
-    progress_begin(input_name(in));
     run_begin(&r, in, j, n_threads);
-    r.is_read = read_part(&r, &r.parts[0]);
-    if (r.is_read || n_threads == 1)
-        run_alone(&r);
-    else
-        run_together(&r, n_threads);
+    if (!is_full(&r)) {
+        r.is_read = read_part(&r, &r.parts[0]);
+        if (r.is_read || n_threads == 1)
+            run_alone(&r);
+        else
+            run_together(&r, n_threads);
+    }
     run_end(&r);
-    progress_hide();
-    const bool is_whole = input_is_whole(in);
-    if (j->end)
-        j->end(j->context);
-    input_close(in);
-    return is_whole;
+    return is_good(&r, failure);
 }
 
 /* ---- Parts filled by the caller --------------------------------------------------------------------------------- */
 
 run *parallel_begin(const job *j, unsigned n_threads)
 {
-    run *r = memory_new(1, sizeof *r);
+    run *r = malloc(sizeof *r);
+    if (!r)
+        return NULL;
     run_begin(r, NULL, j, n_threads);
+    if (is_full(r)) {
+        run_end(r);
+        free(r);
+        return NULL;
+    }
     start_threads(r, n_threads == 1 ? 0 : n_threads);
     r->is_alone = r->n_threads == 0;
     return r;
@@ -595,11 +516,11 @@ part *parallel_part(run *r) { return part_at(r, r->n_filled); }
 
 size_t part_add(part *p, const char *s, size_t n)
 {
-    if (n) {
-        memory_need(array_reserve(&p->bytes, &p->cap, p->n + n, 1, NULL));
+    if (n && part_room(p, p->n + n)) {
         memcpy(p->bytes + p->n, s, n);
+        p->n += n;
     }
-    return p->n += n;
+    return p->n;
 }
 
 /* The part after one that was handed over begins without bytes. */
@@ -621,7 +542,7 @@ void parallel_hand_over(run *r)
     empty_part(parallel_part(r));
 }
 
-void parallel_end(run *r)
+bool parallel_end(run *r, tby_failure *failure)
 {
     os_mutex_lock(&r->lock);
     r->is_read = true;
@@ -629,7 +550,7 @@ void parallel_end(run *r)
     os_mutex_unlock(&r->lock);
     merge_parts(r, 1);
     run_end(r);
+    const bool is_whole = is_good(r, failure);
     free(r);
+    return is_whole;
 }
-
-void part_print(const part *p) { notes_print(&p->notes, p->lines_before, p->games_before); }
