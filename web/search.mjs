@@ -70,7 +70,7 @@ export class Search extends EventTarget {
       this.set(saved);
     } });
     if (!hasDatabase) return;
-    suggestPlayers(this.query, this.source, { isQuery: true, isOn: () => !this.isFile, words: async () => [...WORDS.map((name) => ({ name, sentence: t(`word.${name}`) })), ...await this.source.patterns()] });
+    suggestPlayers(this.query, this.source, { tabiya: this.doc.tabiya, isOn: () => !this.isFile, words: async () => [...WORDS.map((name) => ({ name, sentence: t(`word.${name}`) })), ...await this.source.patterns()] });
     for (const id of ['search-player', 'search-white', 'search-black']) suggestPlayers(byId(id), this.source);
   }
 
