@@ -219,6 +219,7 @@ export const ENGLISH = {
   'explorer.novelty': 'New here: ',
   'explorer.looking': 'Looking …',
   'filter.clear': 'Clear the filter',
+  'filter.no-collections': 'a file has no collections',
   'years.until': 'until {year}',
   'years.since': 'since {year}',
   'years.column': '{span}: {games}',
