@@ -115,6 +115,7 @@ export function explorerPanel({ doc, look: settings, boardView, source, state, s
 
   /** Some of all games with the position: the server has sorted them. */
   function drawGames(games, fen) {
+    byId('explorer-games').setAttribute('aria-busy', 'false');
     byId('explorer-games').replaceChildren(...games.map((game) => gameRow(game, { onclick: () => openAt(doc, counted(), game.id, fen).then(opened, (error) => complain(t('games.cannot-open', { why: error.message }))) })));
     byId('explorer-games-title').classList.toggle('empty', !shown?.answer.games);
     byId('more-games').hidden = !shown?.answer.games || Boolean(file());
@@ -159,7 +160,9 @@ export function explorerPanel({ doc, look: settings, boardView, source, state, s
       shown = { fen, key: keyOf(asked), answer, all, earlier };
       setBusy(false);
       drawMoves();
-      drawGames([], null);
+      if (answer.games) byId('explorer-games').setAttribute('aria-busy', 'true'); // the ones before, dimmed
+      else drawGames([], null);
+      byId('explorer-games-title').classList.toggle('empty', !answer.games);
       takeFocus(); // it makes the browser lay out the page, so all else is there
       drawBelow(asked);
     }, report);

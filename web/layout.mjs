@@ -114,6 +114,8 @@ export function layout(state, { standard, onShow }) {
       panelOf(name).hidden = !isOpen(name);
     }
     document.body.dataset.tab = current;
+    const [room, box] = [list, tabOf(current)].map((element) => element.getBoundingClientRect());
+    list.scrollLeft += Math.max(0, box.right - room.right) + Math.min(0, box.left - room.left);
   }
 
   function select(name, { isKept = true } = {}) {

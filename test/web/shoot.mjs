@@ -122,6 +122,48 @@ const STATES = {
     await page.click('#games-list [data-game] >> nth=1');
     await page.waitForTimeout(300);
   },
+  list: async (page) => {
+    await page.click('#tab-games');
+    await page.waitForSelector('#games-list [data-game]');
+  },
+  years: async (page) => {
+    await page.evaluate(() => window.tabiya.doc.play('e2e4'));
+    await settled(page);
+    await page.click('#show-years');
+    await page.waitForSelector('#years-chart .year-column');
+  },
+  words: async (page) => {
+    await showSearch(page);
+    await page.fill('#query', 'Carlsen Najdorf 2015');
+    await page.press('#query', 'Enter');
+    await page.waitForSelector('#search.has-chips .chip', { timeout: 15_000 });
+    await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false');
+    await page.click('#tab-games');
+    await page.waitForTimeout(300);
+  },
+  nothing: async (page) => {
+    await showSearch(page);
+    await page.fill('#query', 'player Carlssen');
+    await page.press('#query', 'Enter');
+    await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false');
+    await page.waitForTimeout(500);
+  },
+  study: async (page) => {
+    await STATES.file(page);
+    await showTab(page, 'moves');
+    await page.click('#study-open');
+    await page.click('#study-games');
+    await page.waitForSelector('#study-list li:nth-child(5)');
+  },
+  practice: async (page) => {
+    await STATES.lines(page);
+    await page.click('#lines-practise');
+    await page.waitForTimeout(300);
+  },
+  filter: async (page) => {
+    await page.click('#filter-open');
+    await page.waitForTimeout(100);
+  },
   form: async (page) => {
     await showSearch(page);
     await page.click('#form-open');
@@ -295,7 +337,7 @@ async function shoot(state, sizes) {
   const isPhone = ['low', 'phone'].includes(kindOf(sizes[0]));
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: THEMES[0], reducedMotion: 'reduce', isMobile: isPhone, hasTouch: isPhone });
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(20_000);
   page.on('pageerror', (error) => console.log(`${state} ${width}: ${error.message}`));
   const files = new Map();
   try {
