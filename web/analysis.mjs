@@ -13,10 +13,10 @@ import { markWords, numberOf } from './moves.mjs';
 import { counted, decimal, t } from './texts.mjs';
 
 /** "1 mistake, 2 blunders" of a side. */
-function wordsOf(mistakes) {
+function wordsOf(mistakes, none = t('review.good')) {
   const words = Object.keys(BAD_MARKS).map((kind) => [kind, mistakes.filter((other) => other.kind === kind).length])
     .filter(([, n]) => n).map(([kind, n]) => counted(`review.${kind}`, n));
-  return words.join(', ') || t('review.good');
+  return words.join(', ') || none;
 }
 
 const PHASES = ['opening', 'middlegame', 'endgame'];
@@ -60,7 +60,7 @@ export function mistakesPanel(doc) {
     const { isEvaluated, all } = review;
     const isShown = !isRunning && (isEvaluated || all.length > 0);
     byId('review').hidden = !isShown && !isRunning;
-    const side = (name) => wordsOf(all.filter((mistake) => isWhite(mistake) === (name === 'white')));
+    const side = (name) => wordsOf(all.filter((mistake) => isWhite(mistake) === (name === 'white')), isEvaluated ? undefined : t('review.unmarked'));
     byId('review-text').textContent = isRunning ? t('review.running') : isShown ? t('review.sides', { white: side('white'), black: side('black') }) : t('review.none');
     byId('review-text').classList.toggle('hidden', isShown && isEvaluated); // the table says it
     for (const id of ['mistake-back', 'mistake-on']) byId(id).hidden = !all.length || isRunning;

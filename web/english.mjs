@@ -84,6 +84,7 @@ export const ENGLISH = {
   'review.none': 'Not analysed',
   'review.running': 'Analysing …',
   'review.good': 'no mistakes',
+  'review.unmarked': 'none marked',
   'review.sides': 'White: {white}. Black: {black}.',
   'review.dubious.one': '{n} dubious move',
   'review.dubious.many': '{n} dubious moves',
