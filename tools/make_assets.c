@@ -254,20 +254,38 @@ static bool is_plain(const char *s)
     return true;
 }
 
-/* A style sheet without comments and indentation. */
+/* A style sheet without comments, indentation, and blanks beside braces, semicolons and commas. */
 static void shorten_style(bytes *file)
 {
+    static const char marks[] = "{};,\n";
+    unsigned char quote = 0;
     size_t n = 0;
     for (size_t i = 0; i < file->n; i++) {
-        const bool is_comment = i + 1 < file->n && file->s[i] == '/' && file->s[i + 1] == '*';
+        const unsigned char c = file->s[i];
+        const bool is_comment = !quote && i + 1 < file->n && c == '/' && file->s[i + 1] == '*';
         if (is_comment) {
             while (i + 1 < file->n && !(file->s[i] == '*' && file->s[i + 1] == '/'))
                 i++;
             i++;
-        } else if (!strchr(" \n", file->s[i]) || (n && file->s[n - 1] != '\n')) {
-            file->s[n++] = file->s[i];
+            continue;
         }
+        if (!quote && (c == ' ' || c == '\n') && (!n || strchr(marks, file->s[n - 1])))
+            continue;
+        if (!quote && strchr(marks, c) && n && file->s[n - 1] == ' ')
+            n--;
+        quote = quote ? (c == quote ? 0 : quote) : c == '"' || c == '\'' ? c : 0;
+        file->s[n++] = c;
     }
+    file->n = n;
+}
+
+/* A page without indentation. */
+static void shorten_page(bytes *file)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < file->n; i++)
+        if (file->s[i] != ' ' || (n && file->s[n - 1] != '\n'))
+            file->s[n++] = file->s[i];
     file->n = n;
 }
 
@@ -294,6 +312,8 @@ static void read_line(char *text, const char *manifest, unsigned line, char **fo
     if (find_file(&file, name, folders)) {
         if (strncmp(type, "text/css", strlen("text/css")) == 0)
             shorten_style(&file);
+        if (strncmp(type, "text/html", strlen("text/html")) == 0)
+            shorten_page(&file);
         entries[n_entries++] =
             (entry){.path = strdup(path), .type = strdup(type), .file = file, .is_offline = is_offline};
     } else if (is_optional) {

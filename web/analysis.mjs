@@ -13,10 +13,10 @@ import { markWords, numberOf } from './moves.mjs';
 import { counted, decimal, t } from './texts.mjs';
 
 /** "1 mistake, 2 blunders" of a side. */
-function wordsOf(mistakes) {
+function wordsOf(mistakes, none = t('review.good')) {
   const words = Object.keys(BAD_MARKS).map((kind) => [kind, mistakes.filter((other) => other.kind === kind).length])
     .filter(([, n]) => n).map(([kind, n]) => counted(`review.${kind}`, n));
-  return words.join(', ') || t('review.good');
+  return words.join(', ') || none;
 }
 
 const PHASES = ['opening', 'middlegame', 'endgame'];
@@ -60,7 +60,7 @@ export function mistakesPanel(doc) {
     const { isEvaluated, all } = review;
     const isShown = !isRunning && (isEvaluated || all.length > 0);
     byId('review').hidden = !isShown && !isRunning;
-    const side = (name) => wordsOf(all.filter((mistake) => isWhite(mistake) === (name === 'white')));
+    const side = (name) => wordsOf(all.filter((mistake) => isWhite(mistake) === (name === 'white')), isEvaluated ? undefined : t('review.unmarked'));
     byId('review-text').textContent = isRunning ? t('review.running') : isShown ? t('review.sides', { white: side('white'), black: side('black') }) : t('review.none');
     byId('review-text').classList.toggle('hidden', isShown && isEvaluated); // the table says it
     for (const id of ['mistake-back', 'mistake-on']) byId(id).hidden = !all.length || isRunning;
@@ -100,6 +100,10 @@ export function analysisPanel(doc, look, engine, { graph, review }) {
   if (time.selectedIndex < 0) time.value = '300';
   time.addEventListener('change', () => look.set({ time: Number(time.value) }));
 
+  function tell(words) {
+    text.textContent = text.title = words;
+  }
+
   function draw() {
     button.hidden = Boolean(working);
     time.parentNode.hidden = Boolean(working);
@@ -110,7 +114,7 @@ export function analysisPanel(doc, look, engine, { graph, review }) {
 
   function end(words) {
     working = null;
-    text.textContent = words;
+    tell(words);
     draw();
   }
 
@@ -126,7 +130,7 @@ export function analysisPanel(doc, look, engine, { graph, review }) {
     const line = doc.game.view(0).line;
     const evaluations = new Map(); // by node
     progress.removeAttribute('value');
-    text.textContent = '';
+    tell('');
     draw();
     try {
       const parameters = { time: time.value, threads: engine.threads() };
@@ -140,7 +144,7 @@ export function analysisPanel(doc, look, engine, { graph, review }) {
         }
         progress.max = data.of + 1;
         progress.value = data.ply + 1;
-        text.textContent = t('review.move', { at: Math.max(1, Math.ceil(data.ply / 2)), all: Math.ceil(data.of / 2) });
+        tell(t('review.move', { at: Math.max(1, Math.ceil(data.ply / 2)), all: Math.ceil(data.of / 2) }));
         if (data.ply > 0 && (data.cp ?? data.mate) !== null) evaluations.set(line[data.ply - 1], { cp: data.cp, mate: data.mate });
         graph(evaluations);
       }
@@ -157,7 +161,7 @@ export function analysisPanel(doc, look, engine, { graph, review }) {
   doc.addEventListener('change', ({ detail }) => {
     if (detail.kind === 'walk') return;
     if (working) latest.cancel(); // it was about another game
-    text.textContent = '';
+    tell('');
     draw();
   });
   draw();

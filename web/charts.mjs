@@ -5,6 +5,7 @@
  * readers and print do not see, and has its own style; this is 4 kB and takes its colours from the page.
  */
 import { h } from './dom.mjs';
+import { number } from './texts.mjs';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -86,7 +87,7 @@ export function columnChart(columns, { onPick = null, label }) {
       : h('div', { class: 'year-column', title: text, role: 'img', 'aria-label': text }, ...contents);
   };
   const lines = axis.map((n) => {
-    const line = h('span', { class: 'level', 'aria-hidden': 'true' }, h('small', {}, n.toLocaleString('en')));
+    const line = h('span', { class: 'level', 'aria-hidden': 'true' }, h('small', {}, number(n)));
     line.style.setProperty('--height', n / most);
     return line;
   });

@@ -59,14 +59,14 @@ export function drawPanel(doc, { query, patterns, look, asFacts, onWrite, onOpen
   function read() {
     if (box.hidden || !view || query.value === written) return;
     written = query.value;
-    ({ drawing, rest } = readDrawing(written, known));
+    ({ drawing, rest } = readDrawing(doc.tabiya, written, known));
     draw();
   }
 
   /** What is drawn is typed. */
   function change(changes) {
     Object.assign(drawing, changes);
-    written = writeDrawing(drawing, asFacts(rest));
+    written = writeDrawing(doc.tabiya, drawing, asFacts(rest));
     draw();
     onWrite(written);
   }

@@ -8,7 +8,7 @@ import { byId, debounce, h } from './dom.mjs';
 import { scoreText } from './evaluation.mjs';
 import { shownMove } from './letters.mjs';
 import { previewBoard } from './preview.mjs';
-import { t } from './texts.mjs';
+import { counted, t } from './texts.mjs';
 
 const DRAW_MS = 100; // it reports faster than anybody reads
 const LINES_MOST = 5;
@@ -26,7 +26,7 @@ function choice(id, name, look, onChange) {
   return {
     value: () => select.value,
     fill(most) {
-      select.replaceChildren(...Array.from({ length: most }, (_, i) => h('option', { value: i + 1 }, String(i + 1))));
+      select.replaceChildren(...Array.from({ length: most }, (_, i) => h('option', { value: i + 1 }, counted(`engine.${name}`, i + 1))));
       select.value = Math.min(most, Math.max(1, look.settings[name] || most));
       select.parentNode.hidden = most < 2;
     },
@@ -41,7 +41,6 @@ export function enginePanel(doc, boardView, look, { showScore }) {
   const section = byId('engine');
   const toggle = byId('engine-switch');
   const list = byId('engine-lines');
-  const hint = byId('engine-hint');
   const preview = previewBoard(look);
   let engine = null;
   let stream = null;
@@ -51,6 +50,11 @@ export function enginePanel(doc, boardView, look, { showScore }) {
   const threads = choice('engine-threads', 'threads', look, () => startSoon());
 
   // ---- Drawing
+
+  function tell(text) {
+    const hint = byId('engine-hint');
+    hint.textContent = hint.title = text;
+  }
 
   /** A line as SAN with numbers. */
   function movesOf(san) {
@@ -80,7 +84,7 @@ export function enginePanel(doc, boardView, look, { showScore }) {
     while (list.children.length > thought.lines.length) list.lastChild.remove();
     while (list.children.length < thought.lines.length) list.append(h('li', {}, h('b'), h('span', { class: 'pv' })));
     for (const [i, line] of thought.lines.entries()) drawLine(list.children[i], line);
-    hint.textContent = t('engine.depth', { depth: thought.depth });
+    tell(t('engine.depth', { depth: thought.depth }));
     const [best] = thought.lines;
     boardView.setHints(best?.uci.length ? [{ from: best.uci[0].slice(0, 2), to: best.uci[0].slice(2, 4) }] : []);
     if (best) showScore({ cp: best.cp, mate: best.mate });
@@ -147,10 +151,10 @@ export function enginePanel(doc, boardView, look, { showScore }) {
     clear();
     if (!toggle.checked) return;
     if (!doc.view || !doc.view.moves.length) {
-      hint.textContent = doc.view ? t('engine.over') : t('engine.unplayable');
+      tell(doc.view ? t('engine.over') : t('engine.unplayable'));
       return;
     }
-    hint.textContent = t('engine.thinking');
+    tell(t('engine.thinking'));
     const { fen } = doc.view;
     stream = engine.analyse({ fen, lines: lines.value(), threads: threads.value(), ...(doc.chess960 ? { chess960: 1 } : {}) });
     const mine = stream;
@@ -165,13 +169,13 @@ export function enginePanel(doc, boardView, look, { showScore }) {
       if (mine === stream) startSoon.cancel(); // or an engine that falls over would start again and again
       if (thought || mine !== stream) return;
       if (!data && failures < RETRIES) retry = setTimeout(() => start(failures + 1), RETRY_MS * 2 ** failures);
-      else hint.textContent = data ? JSON.parse(data).error : t('engine.busy');
+      else tell(data ? JSON.parse(data).error : t('engine.busy'));
     });
   }
   const startSoon = debounce(() => start(), 150);
   toggle.addEventListener('change', () => {
     boardView.setHints([]);
-    hint.textContent = '';
+    tell('');
     showScore(null);
     startSoon.cancel();
     start();
@@ -193,7 +197,7 @@ export function enginePanel(doc, boardView, look, { showScore }) {
   function use(other) {
     stop();
     toggle.checked = false;
-    hint.textContent = '';
+    tell('');
     clear();
     engine = other;
     section.hidden = !engine;

@@ -42,8 +42,8 @@ export function drawTable(shown, filter, hands) {
   /** A move that none of the games had before the date. */
   function newBadge(move) {
     if (!earlier || !move.games || earlier.moves.some(({ uci }) => uci === move.uci)) return null;
-    return h('button', { type: 'button', class: 'badge', title: t('explorer.new', { date: filter.newSince }),
-      onclick: hands.list(move, `${filter.listText} date ${filter.newSince}..`.trim()) }, t('explorer.new-badge'));
+    const onclick = hands.list(move, `${filter.listText} date ${filter.newSince}..`.trim());
+    return h(onclick ? 'button' : 'span', { ...(onclick ? { type: 'button', onclick } : {}), class: 'badge', title: t('explorer.new', { date: filter.newSince }) }, t('explorer.new-badge'));
   }
 
   /** The same move in all games. */

@@ -78,11 +78,11 @@ export function explorerPanel({ doc, look: settings, boardView, source, state, s
 
   /** No game passes: how to get some. */
   async function drawNothing() {
-    const isFiltered = filter.text !== '' && !file();
+    const isFiltered = filter.text !== '';
     const clear = h('button', { type: 'button', class: 'clear', onclick: () => filter.clear() }, t('filter.clear'));
     const back = h('button', { type: 'button', onclick: () => doc.goTo(doc.place - 1) }, t('explorer.back'));
     hint.replaceChildren(...(isFiltered ? [t('explorer.filtered'), filter.speed ? t('explorer.no-speed') : '', clear] : [t(file() ? 'explorer.none-file' : 'explorer.none'), ...(doc.place >= 0 ? [back] : [])]));
-    if (!filter.player || !isFiltered) return;
+    if (!filter.player || file()) return;
     const before = shown;
     const near = await source.similar(filter.player);
     if (shown !== before || !near.length) return;
@@ -115,6 +115,7 @@ export function explorerPanel({ doc, look: settings, boardView, source, state, s
 
   /** Some of all games with the position: the server has sorted them. */
   function drawGames(games, fen) {
+    byId('explorer-games').setAttribute('aria-busy', 'false');
     byId('explorer-games').replaceChildren(...games.map((game) => gameRow(game, { onclick: () => openAt(doc, counted(), game.id, fen).then(opened, (error) => complain(t('games.cannot-open', { why: error.message }))) })));
     byId('explorer-games-title').classList.toggle('empty', !shown?.answer.games);
     byId('more-games').hidden = !shown?.answer.games || Boolean(file());
@@ -130,15 +131,14 @@ export function explorerPanel({ doc, look: settings, boardView, source, state, s
 
   /** What is asked about a position: its moves in the games that count, in all games, and in those before a date; then some games. */
   function questions(fen) {
-    if (file()) return { tables: { answer: { fen }, all: choice.value === 'both' ? { fen } : null, earlier: null }, games: { fen, sort: byId('explorer-kind').value, limit: GAMES_AT_ONCE } };
     const among = filter.text ? { q: filter.text } : {};
     const before = [filter.text && `(${filter.text})`, `not date ${filter.newSince}..`].filter(Boolean).join(' ');
-    return { tables: { answer: { fen, ...among }, all: filter.isBeside ? { fen } : null, earlier: filter.newSince ? { fen, q: before } : null },
+    return { tables: { answer: { fen, ...among }, all: filter.isBeside || choice.value === 'both' ? { fen } : null, earlier: filter.newSince ? { fen, q: before } : null },
       games: { fen, ...(filter.listText ? { q: filter.listText } : {}), sort: byId('explorer-kind').value, limit: GAMES_AT_ONCE } };
   }
   const keyOf = ({ tables }) => JSON.stringify([tables, file()?.file.name, choice.value]);
   /** Whom to ask for each table, and what; null for a table that is not wanted. */
-  const ask = ({ tables }) => Object.entries(tables).map(([name, facts]) => facts && { from: name === 'answer' ? counted() : source, facts });
+  const ask = ({ tables }) => Object.entries(tables).map(([name, facts]) => facts && { from: name === 'all' && choice.value === 'both' ? source : counted(), facts });
 
   function report(error) {
     asking = null;
@@ -160,7 +160,9 @@ export function explorerPanel({ doc, look: settings, boardView, source, state, s
       shown = { fen, key: keyOf(asked), answer, all, earlier };
       setBusy(false);
       drawMoves();
-      drawGames([], null);
+      if (answer.games) byId('explorer-games').setAttribute('aria-busy', 'true'); // the ones before, dimmed
+      else drawGames([], null);
+      byId('explorer-games-title').classList.toggle('empty', !answer.games);
       takeFocus(); // it makes the browser lay out the page, so all else is there
       drawBelow(asked);
     }, report);
@@ -171,13 +173,13 @@ export function explorerPanel({ doc, look: settings, boardView, source, state, s
     if (!shown.answer.games) return;
     const drawn = shown;
     const { fen } = shown;
-    if (showsYears && !file()) {
+    if (showsYears) {
       below.run(async (signal) => {
         await pause(PAUSE, signal);
-        return source.history(asked.tables.answer, signal);
+        return counted().history(asked.tables.answer, signal);
       }, (history) => {
         drawn.isListed = true;
-        byId('years-chart').replaceChildren(history.length ? yearBars(countYears(history), ([from, to]) => list.searchFor(
+        byId('years-chart').replaceChildren(history.length ? yearBars(countYears(history), file() ? null : ([from, to]) => list.searchFor(
           [`fen "${fen}"`, filter.listText, `date ${from === -Infinity ? '' : from}..${to === Infinity ? '' : to}`].filter(Boolean).join(' '))) : t('explorer.no-dates'));
       }, (error) => { byId('years-chart').textContent = error.message; });
       return;
@@ -239,11 +241,9 @@ export function explorerPanel({ doc, look: settings, boardView, source, state, s
     shown.isListed = false;
     drawBelow(questions(shown.fen));
   }
-  /** Whose games count: the filter and the years are those of the database. */
+  /** Whose games count: novelties are looked for in the database alone. */
   function drawChoice() {
-    const isFile = Boolean(file());
-    for (const id of ['filter-chips', 'show-years', 'novelty']) byId(id).hidden = isFile;
-    if (isFile) showBelow(false);
+    byId('novelty').hidden = Boolean(file());
     update();
   }
   choice.addEventListener('change', drawChoice);

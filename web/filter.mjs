@@ -144,6 +144,7 @@ export class Filter extends EventTarget {
       this.search.text && !isSet('query') && offer(t('filter.search'), { query: this.search.text })].filter(Boolean);
     const all = h('button', { type: 'button', class: set.length ? 'chip' : 'chip on', 'aria-pressed': String(!set.length), onclick: () => this.clear() }, t('filter.all'));
     byId('filter-chips').replaceChildren(all, ...set.map(chip), ...offers, this.opener);
+    byId('filter-chips').scrollLeft = 0;
     byId('filter-clear').hidden = !set.length;
   }
 }

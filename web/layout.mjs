@@ -30,6 +30,9 @@ function keptWidths() {
   }
 }
 
+/** 1, or -1 where the page goes from right to left. */
+const forward = () => (getComputedStyle(root).direction === 'rtl' ? -1 : 1);
+
 /** A line between two panes: dragged, or moved by the arrows; a double click restores the width. */
 function splitter(id, name, { from, sign }) {
   const line = byId(id);
@@ -49,7 +52,7 @@ function splitter(id, name, { from, sign }) {
     start = { x: event.clientX, width: from() };
     line.setPointerCapture(event.pointerId);
   });
-  line.addEventListener('pointermove', ({ clientX }) => { if (start) set(start.width + sign * (clientX - start.x)); });
+  line.addEventListener('pointermove', ({ clientX }) => { if (start) set(start.width + sign * forward() * (clientX - start.x)); });
   line.addEventListener('pointerup', () => { start = null; });
   line.addEventListener('pointercancel', () => { start = null; });
   line.addEventListener('dblclick', () => set(null));
@@ -58,7 +61,7 @@ function splitter(id, name, { from, sign }) {
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
-    set(from() + sign * step);
+    set(from() + sign * forward() * step);
   });
 }
 
@@ -111,6 +114,8 @@ export function layout(state, { standard, onShow }) {
       panelOf(name).hidden = !isOpen(name);
     }
     document.body.dataset.tab = current;
+    const [room, box] = [list, tabOf(current)].map((element) => element.getBoundingClientRect());
+    list.scrollLeft += Math.max(0, box.right - room.right) + Math.min(0, box.left - room.left);
   }
 
   function select(name, { isKept = true } = {}) {
@@ -134,7 +139,7 @@ export function layout(state, { standard, onShow }) {
       if (event.detail) tabOf(name).blur(); // by mouse or touch: the arrows step through the game, not through the tabs
     });
   list.addEventListener('keydown', (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const step = { ArrowRight: forward(), ArrowLeft: -forward() }[event.key];
     if (!step) return;
     event.preventDefault();
     const all = [...TABS, ...TOOLS].filter((name) => !tabOf(name).hidden);

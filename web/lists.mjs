@@ -16,7 +16,7 @@ export function gameRow(game, { isCurrent = false, onclick, more = '' }) {
   const side = (name, elo) => h('span', { class: 'side' }, h('span', { class: 'players' }, name ?? '?'), elo ? h('span', { class: 'rating' }, String(elo)) : '');
   const facts = [game.date?.slice(0, 4), known(game.event) || known(game.site), known(game.eco), more].filter(Boolean).join(' · ');
   return h('li', {}, h('button', { type: 'button', 'data-game': game.id, 'aria-current': isCurrent ? 'true' : null, onclick },
-    h('span', { class: 'sides' }, side(game.white, game.white_elo), h('span', { class: 'dash' }, '–'), side(game.black, game.black_elo)),
+    h('span', { class: 'sides', title: `${game.white ?? '?'} – ${game.black ?? '?'}` }, side(game.white, game.white_elo), h('span', { class: 'dash' }, '–'), side(game.black, game.black_elo)),
     h('b', { class: 'points' }, game.result === '1/2-1/2' ? '½–½' : game.result.replace('-', '–')),
     h('span', { class: 'facts', title: facts }, facts)));
 }

@@ -36,6 +36,8 @@ export function commentWithShapes(texts, shapes) {
 
 export function movesPanel(doc) {
   const list = byId('move-list');
+  let shown = null; // the node that was scrolled to: annotations alone move nothing
+
   // ---- The list
 
   function moveButton(item, withNumber) {
@@ -107,20 +109,25 @@ export function movesPanel(doc) {
     const at = here ?? list.querySelector('.move');
     if (at) at.tabIndex = 0;
     list.dispatchEvent(new Event('place')); // the editor of comments follows
-    requestAnimationFrame(() => scrollTo(doc.node ? at : null));
+    if (doc.node !== shown) requestAnimationFrame(() => scrollTo(doc.node ? at : null));
+    shown = doc.node;
   }
 
   /** Scrolls only the list, and just enough to show the move and those around it. */
   function scrollTo(move) {
-    const scroller = getComputedStyle(list).overflowY === 'visible' ? byId('panel-moves') : list; // on phones the whole panel scrolls
+    const isWhole = getComputedStyle(list).overflowY === 'visible'; // on phones the whole panel scrolls
+    const scroller = isWhole ? byId('panel-moves') : list;
     if (!move) {
       scroller.scrollTop = 0;
       return;
     }
-    const [room, box] = [scroller.getBoundingClientRect(), move.getBoundingClientRect()];
-    const around = Math.min(2.2 * box.height, (room.height - box.height) / 2);
-    if (box.top < room.top + around) scroller.scrollTop -= room.top + around - box.top;
-    else if (box.bottom > room.bottom - around) scroller.scrollTop += box.bottom + around - room.bottom;
+    const box = move.getBoundingClientRect();
+    let { top, bottom } = scroller.getBoundingClientRect();
+    if (isWhole) bottom = byId('move-tools').getBoundingClientRect().top; // these two stay where they are
+    if (isWhole && getComputedStyle(byId('engine')).position === 'sticky') top = Math.max(top, byId('engine').getBoundingClientRect().bottom);
+    const around = Math.min(2.2 * box.height, (bottom - top - box.height) / 2);
+    if (box.top < top + around) scroller.scrollTop -= top + around - box.top;
+    else if (box.bottom > bottom - around) scroller.scrollTop += box.bottom + around - bottom;
   }
 
   list.addEventListener('keydown', (event) => {
@@ -134,6 +141,7 @@ export function movesPanel(doc) {
   });
 
   doc.addEventListener('change', ({ detail }) => {
+    if (detail.kind === 'open') shown = null;
     if (detail.kind === 'walk') drawPlace();
     else draw();
   });

@@ -33,12 +33,14 @@ export function readingsPanel(source, search) {
   function drawOthers(others, signal) {
     const good = others.filter(({ games }) => games !== 0);
     const chips = good.map(other);
-    box.replaceChildren(...(good.length ? [h('span', { class: 'sub' }, t('search.others')), ...chips] : []));
+    const label = h('span', { class: 'sub' }, t('search.others'));
+    box.replaceChildren(...(good.length ? [label, ...chips] : []));
     for (const [i, reading] of good.entries())
       if (reading.games === null) source.count({ q: reading.query }, signal).then((games) => {
         if (signal.aborted) return;
         chips[i].textContent = labelOf(reading, games);
         chips[i].hidden = !games;
+        label.hidden = chips.every(({ hidden }) => hidden);
       }, () => {});
   }
 

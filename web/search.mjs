@@ -37,15 +37,18 @@ export class Search extends EventTarget {
     this.query = byId('query');
     byId('search').addEventListener('submit', (event) => {
       event.preventDefault();
+      editing(false); // what was understood is seen at once
       this.#ask();
     });
+    const editing = (isSo) => byId('search').classList.toggle('editing-text', isSo);
     byId('search').addEventListener('input', () => this.#soon());
     byId('search').addEventListener('change', () => { if (this.wish() !== this.#asked) this.#soon(); }); // a field whose text was searched for fires this when it is left
     byId('games-order').addEventListener('change', () => this.#ask());
     byId('only-here').addEventListener('change', () => this.#ask());
     byId('search-clear').addEventListener('click', () => this.clear());
-    this.query.addEventListener('focus', () => byId('search').classList.add('editing-text'));
-    this.query.addEventListener('blur', () => byId('search').classList.remove('editing-text'));
+    for (const type of ['focus', 'pointerdown', 'input']) this.query.addEventListener(type, () => editing(true));
+    this.query.addEventListener('keydown', ({ key }) => { if (!['Enter', 'Tab', 'Shift', 'Escape'].includes(key)) editing(true); });
+    this.query.addEventListener('blur', () => editing(false));
     byId('search-show').addEventListener('click', () => this.focus());
     byId('search').addEventListener('focusout', ({ relatedTarget }) => { // on phones the field gives its place back
       if (!byId('search').contains(relatedTarget)) document.body.classList.remove('searching');
@@ -70,7 +73,7 @@ export class Search extends EventTarget {
       this.set(saved);
     } });
     if (!hasDatabase) return;
-    suggestPlayers(this.query, this.source, { isQuery: true, isOn: () => !this.isFile, words: async () => [...WORDS.map((name) => ({ name, sentence: t(`word.${name}`) })), ...await this.source.patterns()] });
+    suggestPlayers(this.query, this.source, { tabiya: this.doc.tabiya, isOn: () => !this.isFile, words: async () => [...WORDS.map((name) => ({ name, sentence: t(`word.${name}`) })), ...await this.source.patterns()] });
     for (const id of ['search-player', 'search-white', 'search-black']) suggestPlayers(byId(id), this.source);
   }
 
@@ -246,6 +249,7 @@ export class Search extends EventTarget {
       ...(error && error.offset === undefined && again ? [h('button', { type: 'button', onclick: again }, t('again'))] : []));
     this.query.setAttribute('aria-invalid', String(Boolean(error && error.offset !== undefined && !field)));
     for (const name of FIELDS) byId(`search-${name}`).setAttribute('aria-invalid', String(name === field));
+    if (error && document.activeElement === this.query) byId('search').classList.add('editing-text');
     if (!place || !isAsked) return;
     const before = this.query.value.length - this.query.value.trimStart().length;
     this.query.setSelectionRange(...place.map((at) => at + before));

@@ -8,26 +8,18 @@
 import { debounce, h } from './dom.mjs';
 import { Latest } from './latest.mjs';
 import { counted, number, t } from './texts.mjs';
+import { typedAt } from './typing.mjs';
 
 const WAIT_MS = 120;
 const MOST_WORDS = 5;
-const WORD = /(?:^|[\s(])([a-z][a-z-]+)$/; // being typed at the end of a query
-/** In a search field: the text before the name being typed, and the name. */
-const TYPED = /^(?:(.*\s(?:-|–|vs?\.?|against)\s+)|(.*\b(?:player|white|black)\s+[~=]?)("?))?([\p{L}\p{M}][\p{L}\p{M}\p{N}\s,.'’-]*)$/u;
-
-/** The parts of the field's text: { before, name, isFact }; null where no name is being typed. */
-export function typedName(text) {
-  const [, other, fact, , name] = TYPED.exec(text) ?? [];
-  return name && name.trim().length > 1 ? { before: other ?? fact ?? '', name, isFact: fact !== undefined } : null;
-}
 
 /**
- * Lists names for `input`; `isQuery`: names are part of a longer text, and so are `words()`, [{ name, sentence }] of the query language.
+ * Lists names for `input`. With `tabiya`, the core, they are part of a query, and so are `words()`, [{ name, sentence }] of the language.
  * @param {any} input
  * @param {any} source
- * @param {{ isQuery?: boolean, isOn?: () => boolean, words?: () => Promise<any[]> }} options
+ * @param {{ tabiya?: any, isOn?: () => boolean, words?: () => Promise<any[]> }} options
  */
-export function suggestPlayers(input, source, { isQuery = false, isOn = () => true, words = async () => [] } = {}) {
+export function suggestPlayers(input, source, { tabiya = null, isOn = () => true, words = async () => [] } = {}) {
   const list = h('ul', { class: 'suggested', role: 'listbox', id: `${input.id}-names`, 'aria-label': t('search.names'), hidden: true });
   let current = -1;
   const latest = new Latest();
@@ -46,19 +38,22 @@ export function suggestPlayers(input, source, { isQuery = false, isOn = () => tr
     input.removeAttribute('aria-activedescendant');
   }
 
-  function take(name) {
-    const typed = isQuery ? typedName(input.value) : null;
-    input.value = `${typed?.before ?? ''}${typed?.isFact ? `"${name.replaceAll('"', '')}"` : name}`;
+  /** What is being typed: in a field for names alone it is a name. */
+  const typed = () => (tabiya ? typedAt(tabiya, input.value) : { name: { before: '', name: input.value.trim(), isFact: false }, word: null });
+
+  function write(text) {
+    input.value = text;
     for (const type of ['input', 'change']) input.dispatchEvent(new Event(type, { bubbles: true }));
     close();
   }
 
-  /** A word of the language takes the place of the one being typed. */
-  function takeWord(name) {
-    input.value = `${input.value.replace(/[a-z-]+$/, '')}${name} `;
-    for (const type of ['input', 'change']) input.dispatchEvent(new Event(type, { bubbles: true }));
-    close();
+  function take(name) {
+    const { before, isFact } = typed().name ?? { before: '', isFact: false };
+    write(`${before}${isFact ? tabiya.quote(name) : name}`);
   }
+
+  /** A word of the language takes the place of the one being typed. */
+  const takeWord = (name) => write(`${typed().word?.before ?? ''}${name} `);
 
   function point(index) {
     const options = [...list.children];
@@ -86,9 +81,9 @@ export function suggestPlayers(input, source, { isQuery = false, isOn = () => tr
   }
 
   const look = debounce(() => {
-    const prefix = isQuery ? typedName(input.value)?.name : input.value.trim();
-    const word = isQuery ? WORD.exec(input.value)?.[1] : null;
-    const isName = prefix && prefix.length >= 2 && !prefix.includes('*');
+    const { name, word: begun } = typed();
+    const [prefix, word] = [name?.name ?? '', begun?.word];
+    const isName = prefix.length >= 2 && !prefix.includes('*');
     if (!isOn() || (!isName && !word)) {
       close();
       return;
@@ -96,7 +91,7 @@ export function suggestPlayers(input, source, { isQuery = false, isOn = () => tr
     latest.run(async (signal) => {
       const [names, all] = await Promise.all([isName ? source.names(prefix.trim(), 8, signal).catch(() => []) : [], word ? words().catch(() => []) : []]);
       return { names, found: all.filter(({ name }) => name.startsWith(word) && name !== word).slice(0, MOST_WORDS) };
-    }, ({ names, found }) => show(names, prefix ?? '', found), () => close());
+    }, ({ names, found }) => show(names, prefix, found), () => close());
   }, WAIT_MS);
 
   input.addEventListener('input', ({ isTrusted }) => { if (isTrusted) look(); });

@@ -23,8 +23,12 @@ export function tagsPanel(doc, showPlayer) {
   const tags = byId('tags');
   let drawn = null; // most moves leave them as they are
 
-  const person = (name) => (isKnown(name) && showPlayer ? h('button', { type: 'button', class: 'person', title: t('player.page', { player: name }), onclick: () => showPlayer(name) }, name)
-    : h('span', {}, isKnown(name) ? name : '?'));
+  /** The family name: the board has the full one. */
+  function person(name) {
+    if (!isKnown(name)) return h('span', {}, '?');
+    const [family] = name.split(',');
+    return showPlayer ? h('button', { type: 'button', class: 'person', title: t('player.page', { player: name }), onclick: () => showPlayer(name) }, family) : h('span', { class: 'person', title: name }, family);
+  }
 
   function drawHead() {
     const { tags: { White, Black, Event, Site, Date: date, Round }, result } = doc.list;

@@ -13,7 +13,8 @@ const ATTRIBUTES = ['title', 'aria-label', 'placeholder', 'alt', 'label'];
 let language = 'en';
 let own = null; // the table of another language
 let numbers = new Intl.NumberFormat('en');
-let shortNumbers = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+const SHORT = /** @type {Intl.NumberFormatOptions} */ ({ notation: 'compact', minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
+let shortNumbers = new Intl.NumberFormat('en', SHORT);
 let plurals = new Intl.PluralRules('en');
 
 /** The code of the language in which the page is shown. */
@@ -82,7 +83,7 @@ export async function useLanguage(setting) {
   }
   language = code;
   numbers = new Intl.NumberFormat(code);
-  shortNumbers = new Intl.NumberFormat(code, { notation: 'compact', maximumSignificantDigits: 3 });
+  shortNumbers = new Intl.NumberFormat(code, SHORT);
   plurals = new Intl.PluralRules(code);
   document.documentElement.lang = code;
   document.documentElement.dir = own.direction ?? 'ltr';

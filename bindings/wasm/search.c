@@ -1,12 +1,14 @@
 /*
- * search.c - the second module, search.wasm: checks games against a query. Pages that search published games load it when it
- * is first needed; everything else is in tabiya.wasm.
+ * search.c - the second module, search.wasm: checks games against a query. Pages that search published games, or count some
+ * games of a file, load it when it is first needed; everything else is in tabiya.wasm.
  *
  * A game is passed as bytes: eight numbers (date, ratings of White and Black, first and last possible day, result, speed,
  * half-moves), then ten texts, each after its length: white, black, event, site, round, eco, the names of all tags, other tags
  * as JSON, packed moves, CMBR record. Numbers have four bytes, the lowest first; the length 0xffffffff is no text.
  */
 #include "answer.h"
+#include "readers/games.h"
+#include "row/batch.h"
 #include "tabiya_query.h"
 
 #include <string.h>
@@ -90,6 +92,27 @@ int EXPORT(search_first)(search *s, const uint8_t *bytes, size_t n, double id)
     row.plies = (uint32_t)numbers[7];
     const tby_query_game game = tby_query_game_of_row(&row, (tby_game_id)id);
     return tby_query_first(s->state, &game);
+}
+
+/* The first ply at which the query holds in the first game of a PGN text; a game with a fault counts as far as it is good. */
+int EXPORT(search_pgn)(search *s, const char *pgn, size_t n, double id)
+{
+    static tby_batch batch; /* the game as a row */
+    static tby_game *game;
+    text_part source = {pgn, n};
+    game = game ? game : tby_game_new(NULL);
+    tby_games *games = games_pgn.open(text_part_read, &source, NULL);
+    if (!game || !games)
+        __builtin_trap();
+    tby_batch_clear(&batch);
+    const bool is_row = tby_games_next(games, game, NULL, NULL) != TBY_GAME_END &&
+                        tby_batch_add(&batch, game) == TBY_OK;
+    tby_games_free(games);
+    if (!is_row)
+        return TBY_QUERY_DAMAGED;
+    const tby_row row = tby_batch_row(&batch, 0);
+    const tby_query_game asked = tby_query_game_of_row(&row, (tby_game_id)id);
+    return tby_query_first(s->state, &asked);
 }
 
 /* The named patterns: [{"name":STRING,"sentence":STRING,"query":STRING}]. */

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { PHONE, WIDE, closeWithErrors, complaints, eventually, faultsByAxe, open, program, showTab, size, sized, value, work, write } from './browser.mjs';
+import { PHONE, WIDE, closeWithErrors, complaints, eventually, faultsByAxe, frame, open, program, showTab, size, sized, value, work, write } from './browser.mjs';
 import { root } from './support.mjs';
 
 describe('analysis', () => {
@@ -98,8 +98,8 @@ describe('analysis', () => {
     await page.waitForSelector('#preview:popover-open');
     await page.mouse.move(5, 5);
     await page.waitForSelector('#preview', { state: 'hidden' });
-    await page.focus('#engine-count');
-    for (let i = 0; i < 2; i++) await page.keyboard.press('Tab');
+    await page.focus('#engine-switch');
+    await page.keyboard.press('Tab');
     await page.waitForSelector('#preview:popover-open');
     assert.match(await page.getAttribute('#preview-board', 'alt'), /^Position after 1\.a4/);
     assert.deepEqual(await faultsByAxe(page), []);
@@ -131,7 +131,7 @@ describe('analysis', () => {
     await page.context().close();
   });
 
-  for (const [width, height] of [[1440, 900], [1366, 650]])
+  for (const [width, height] of [[1440, 900], [1366, 650], [820, 1180], [844, 390], [390, 844], [360, 600]])
     test(`the engine's lines stay under the pointer while a game is analysed and reviewed, at ${width} x ${height}`, async () => {
       const page = await openEngine(size(width, height));
       await openGame(page, GAME);
@@ -139,6 +139,8 @@ describe('analysis', () => {
       await page.check('#engine-switch');
       await page.waitForSelector('#engine-lines li');
       await page.selectOption('#analyse-time', '300');
+      await page.evaluate(() => document.getElementById('analyse').scrollIntoView({ block: 'nearest' })); // the user's own scrolling does not count
+      await frame(page);
       const top = () => page.evaluate(() => Math.round(document.getElementById('engine-lines').getBoundingClientRect().top));
       const was = await top();
       await page.evaluate(() => {

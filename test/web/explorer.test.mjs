@@ -3,8 +3,9 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { describe, test } from 'node:test';
-import { DIRECT, PHONE, answer, click, closeWithErrors, complaints, database, eventually, explored, faultsByAxe, hold, open, program, serve, showTab, size, sized, value, write } from './browser.mjs';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { DIRECT, PHONE, answer, click, closeWithErrors, complaints, database, eventually, explored, faultsByAxe, hold, open, program, serve, showTab, size, sized, value, work, write } from './browser.mjs';
 import { root } from './support.mjs';
 
 const SIZES = [[320, 568], [360, 740], [390, 844], [768, 1024], [900, 700], [1280, 720], [1440, 900], [1920, 1080], [844, 390]];
@@ -44,7 +45,7 @@ describe('the games of a file', () => {
     assert.equal(await page.locator('#explorer-total .count').getAttribute('title'), all);
     await page.selectOption('#explorer-source', 'file');
     await eventually(async () => assert.deepEqual(await table(page), expected));
-    assert.ok(await page.isHidden('#filter-chips') && await page.isHidden('#show-years'));
+    assert.ok(await page.isVisible('#filter-chips') && await page.isHidden('#novelty'));
     await page.selectOption('#explorer-source', 'both');
     await eventually(async () => assert.equal(await page.locator('#explorer-total .count').nth(1).getAttribute('title'), all));
     assert.deepEqual(await table(page), expected);
@@ -56,7 +57,7 @@ describe('the games of a file', () => {
     assert.deepEqual(await faultsByAxe(page), []);
     await page.selectOption('#explorer-source', 'database');
     await eventually(async () => assert.equal(await page.locator('#explorer-total .count').first().getAttribute('title'), all));
-    assert.ok(await page.isVisible('#filter-chips'));
+    assert.ok(await page.isVisible('#novelty'));
     await page.context().close();
   });
 
@@ -73,6 +74,59 @@ describe('the games of a file', () => {
     await eventually(async () => assert.equal(await value(page, 'line-san'), 'Nf3 e5 e4'));
     await write(page, 'line-san', 'a4');
     await eventually(async () => assert.match(await page.locator('#explorer-hint').innerText(), /No game of the file/));
+    await page.context().close();
+  });
+});
+
+describe('the filter of a file', () => {
+  const SAMPLE = 'examples/famous.pgn';
+  const FILTERS = ['player ~"Paul Morphy"', 'named "King\'s Gambit"', 'date 1850..1899 result 1-0', 'plies ..50', 'mate', 'greek-gift or iqp', 'not player Kasparov Q=0 q=0', 'comment "*a*"', 'eco C30..C39', 'fen "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"'];
+  let mine;
+  let alone;
+  before(async () => {
+    mine = join(work, 'famous.db');
+    execFileSync(program, ['import', mine, SAMPLE], { cwd: root, stdio: 'pipe' });
+    alone = await serve();
+  });
+
+  test('counts what the program counts', async () => {
+    const page = await open('', {}, undefined, alone);
+    await page.setInputFiles('#file', join(root, SAMPLE));
+    await page.click('#tab-explorer');
+    await explored(page);
+    await page.click('#filter-open');
+    for (const query of FILTERS) {
+      const { moves } = JSON.parse(execFileSync(program, ['explore', mine, '--query', query, '--json'], { cwd: root, encoding: 'utf8' }));
+      await page.fill('#filter-query', query);
+      await page.press('#filter-query', 'Tab');
+      await eventually(async () => assert.deepEqual(await page.locator('#explorer-moves [data-uci]').evaluateAll((all) => all.map((button) => [button.dataset.uci,
+        Number(button.closest('tr').querySelector('.count').dataset.count)])), moves.map(({ uci, games }) => [uci, games]), query));
+    }
+    await page.context().close();
+  });
+
+  test('an error has its place, a filter without games says so, and years are counted', async () => {
+    const page = await open('', {}, undefined, alone);
+    await page.setInputFiles('#file', join(root, SAMPLE));
+    await page.click('#tab-explorer');
+    await explored(page);
+    await page.click('#filter-open');
+    await page.fill('#filter-query', 'plaer Morphy');
+    await page.press('#filter-query', 'Tab');
+    await eventually(async () => assert.match(await page.locator('#filter-fault').innerText(), /plaer[^]*no such word/));
+    await page.fill('#filter-query', 'player Nobody');
+    await page.press('#filter-query', 'Tab');
+    await eventually(async () => assert.match(await page.locator('#explorer-hint').innerText(), /matches the filter/));
+    await page.fill('#filter-query', 'collection x');
+    await page.press('#filter-query', 'Tab');
+    await eventually(async () => assert.match(await page.locator('#explorer-hint').innerText(), /collections/i));
+    await page.fill('#filter-query', 'player Morphy');
+    await page.press('#filter-query', 'Tab');
+    await explored(page);
+    await page.click('#filter-close');
+    await page.click('#show-years');
+    await page.waitForSelector('#years-chart .year-column');
+    assert.deepEqual(await faultsByAxe(page), []);
     await page.context().close();
   });
 });

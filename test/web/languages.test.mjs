@@ -88,6 +88,26 @@ test('the settings choose a language, and values of choices stay what the server
   await page.context().close();
 });
 
+test('from right to left, chess stays from left to right: buttons, typed moves, evaluations; lines between panes are dragged the other way', async () => {
+  const page = await open('', { viewport: { width: 1440, height: 900 } });
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl';
+    const { doc } = window.tabiya;
+    doc.setGame(doc.tabiya.game('[White "A"]\n\n1. e4 {[%eval 0.3]} e5 *'), () => 1, 'open');
+  });
+  const lefts = await page.evaluate(() => ['first', 'previous', 'next', 'last'].map((id) => document.getElementById(id).getBoundingClientRect().left));
+  assert.deepEqual(lefts, [...lefts].sort((a, b) => a - b));
+  for (const selector of ['#typed', '#score', '#frame', '#graph', '#explorer-moves .count']) assert.equal(await page.locator(selector).first().evaluate((element) => getComputedStyle(element).direction), 'ltr', selector);
+  const widths = () => page.evaluate(() => document.getElementById('side').getBoundingClientRect().width);
+  const [was, line] = [await widths(), await page.locator('#split-side').boundingBox()];
+  await page.mouse.move(line.x + line.width / 2, 400);
+  await page.mouse.down();
+  await page.mouse.move(line.x + line.width / 2 + 50, 400);
+  await page.mouse.up();
+  assert.equal(Math.round(await widths() - was), 50);
+  await page.context().close();
+});
+
 test('without its file the page stays English', async () => {
   const page = await open('', GERMAN, (context) => context.route('**/texts-de.json', (route) => route.abort()));
   assert.equal(await page.innerText('#status-text'), 'White to move');

@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { emptyDrawing, readDrawing, writeDrawing } from '../../web/drawing.mjs';
-import { DIRECT, PHONE, WIDE, answer, assertSeen, closeWithErrors, complaints, database, eventually, faultsByAxe, found, hold, listGames, listed, open, program, searchFor, showSearch, size, sized } from './browser.mjs';
+import { typedAt } from '../../web/typing.mjs';
+import { DIRECT, PHONE, WIDE, answer, assertSeen, closeWithErrors, complaints, database, eventually, faultsByAxe, found, hold, listGames, listed, open, program, searchFor, showSearch, size, sized, tabiya } from './browser.mjs';
 
 const counted = (page, text) => page.waitForFunction((wanted) => document.getElementById('games-count').textContent === wanted, text);
 /** How many games the program finds; null if the text is no query. */
@@ -222,15 +223,26 @@ describe('late answers', () => {
   });
 });
 
+describe('what is being typed', () => {
+  for (const [text, name, word] of [['Kaspa', ['', 'Kaspa'], ['', 'Kaspa']], ['Müll', ['', 'Müll'], ['', 'Müll']], ['Morphy - And', ['Morphy - ', 'And'], null], ['Morphy vs. An', ['Morphy vs. ', 'An'], null],
+    ['player Car', ['player ', 'Car'], null], ['player "Car', ['player ', 'Car'], null], ['elo 2400.. white ~"Kasparov, G', ['elo 2400.. white ~', 'Kasparov, G'], null],
+    ['white An black Ka', ['white An black ', 'Ka'], null], ['either (white An', ['either (white ', 'An'], null], ['elo 2400.. pla', null, ['elo 2400.. ', 'pla']], ['elo 2400.. (pla', ['elo 2400.. (', 'pla'], ['elo 2400.. (', 'pla']],
+    ['mate', null, ['', 'mate']], ['player "Carlsen, M" ', null, null], ['player ', null, null], ['', null, null]])
+    test(`at the end of: ${text}`, () => {
+      const typed = typedAt(tabiya, text);
+      assert.deepEqual([typed.name && [typed.name.before, typed.name.name], typed.word && [typed.word.before, typed.word.word]], [name, word]);
+    });
+});
+
 describe('a drawn search as text', () => {
   const PATTERNS = ['iqp', 'greek-gift'];
   const round = (text) => {
-    const { drawing, rest } = readDrawing(text, PATTERNS);
-    return writeDrawing(drawing, rest);
+    const { drawing, rest } = readDrawing(tabiya, text, PATTERNS);
+    return writeDrawing(tabiya, drawing, rest);
   };
 
   test('what can be drawn is drawn, the rest stays', () => {
-    const { drawing, rest } = readDrawing('player "Carlsen, M" Pd4 [Mm]e5 _c4 nf6 Q>=1 p=0 points>=1 points<=3 wtm iqp for 4', PATTERNS);
+    const { drawing, rest } = readDrawing(tabiya, 'player "Carlsen, M" Pd4 [Mm]e5 _c4 nf6 Q>=1 p=0 points>=1 points<=3 wtm iqp for 4', PATTERNS);
     assert.equal(rest, 'player "Carlsen, M"');
     assert.deepEqual([...drawing.squares], [['d4', 'P'], ['e5', '?'], ['c4', '_'], ['f6', 'n']]);
     assert.deepEqual({ ...drawing, squares: null }, { ...emptyDrawing(), squares: null, counts: { Q: '>=1', p: '=0' }, least: 1, most: 3, side: 'wtm', patterns: ['iqp'], plies: 4 });
@@ -245,7 +257,7 @@ describe('a drawn search as text', () => {
     for (const turns of [[], ['either'], ['mirror', 'shift'], ['either', 'mirror', 'shift']])
       for (const plies of [1, 2, 999])
         for (const rest of ['', 'player morphy', 'elo 2400.. or player x', 'Pd4 ; check', 'check for 3'])
-          assert.notEqual(countOf(writeDrawing({ ...drawn, turns, plies }, rest)), null, writeDrawing({ ...drawn, turns, plies }, rest));
+          assert.notEqual(countOf(writeDrawing(tabiya, { ...drawn, turns, plies }, rest)), null, writeDrawing(tabiya, { ...drawn, turns, plies }, rest));
   });
 });
 

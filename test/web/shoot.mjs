@@ -3,7 +3,8 @@
  *
  *     node test/web/shoot.mjs BUILD_FOLDER DATABASE OUT [STATE...]
  *
- * WIDTHS=390,1280 restricts the sizes, THEMES=dark the themes, TIMES=13 multiplies the explorer's numbers, and
+ * WIDTHS=390,1280 restricts the sizes, THEMES=dark the themes, TIMES=13 multiplies the explorer's numbers, NO_AXE=1 leaves
+ * axe out, an empty DATABASE is none, and
  * SERVE="--write" adds server options; the states `store` and `chosen` need that one, and `analysed` and `engine` need
  * SERVE="--engine stockfish".
  *
@@ -48,7 +49,7 @@ const showSearch = async (page) => { if (await page.isVisible('#search-show')) a
 
 /** What is on the page: a name, and what to do to see it. */
 const STATES = {
-  start: async (page) => { await page.waitForSelector('#explorer-games li'); },
+  start: async (page) => { if (database) await page.waitForSelector('#explorer-games li'); },
   annotated: async (page) => {
     await page.evaluate((pgn) => { const { doc } = window.tabiya; doc.setGame(doc.tabiya.game(pgn), () => 0, 'open'); doc.goTo(4); }, ANNOTATED);
     await settled(page);
@@ -120,6 +121,48 @@ const STATES = {
     await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false');
     await page.click('#games-list [data-game] >> nth=1');
     await page.waitForTimeout(300);
+  },
+  list: async (page) => {
+    await page.click('#tab-games');
+    await page.waitForSelector('#games-list [data-game]');
+  },
+  years: async (page) => {
+    await page.evaluate(() => window.tabiya.doc.play('e2e4'));
+    await settled(page);
+    await page.click('#show-years');
+    await page.waitForSelector('#years-chart .year-column');
+  },
+  words: async (page) => {
+    await showSearch(page);
+    await page.fill('#query', 'Carlsen Najdorf 2015');
+    await page.press('#query', 'Enter');
+    await page.waitForSelector('#search.has-chips .chip', { timeout: 15_000 });
+    await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false');
+    await page.click('#tab-games');
+    await page.waitForTimeout(300);
+  },
+  nothing: async (page) => {
+    await showSearch(page);
+    await page.fill('#query', 'player Carlssen');
+    await page.press('#query', 'Enter');
+    await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false');
+    await page.waitForTimeout(500);
+  },
+  study: async (page) => {
+    await STATES.file(page);
+    await showTab(page, 'moves');
+    await page.click('#study-open');
+    await page.click('#study-games');
+    await page.waitForSelector('#study-list li:nth-child(5)');
+  },
+  practice: async (page) => {
+    await STATES.lines(page);
+    await page.click('#lines-practise');
+    await page.waitForTimeout(300);
+  },
+  filter: async (page) => {
+    await page.click('#filter-open');
+    await page.waitForTimeout(100);
   },
   form: async (page) => {
     await showSearch(page);
@@ -265,18 +308,38 @@ const FAULTS = () => {
   return [...new Set(faults)];
 };
 
-const server = spawn(join(build, 'tabiya'), ['serve', database, '--port', '0', ...(process.env.SERVE ?? '').split(' ').filter(Boolean)],
+const server = spawn(join(build, 'tabiya'), ['serve', ...(database ? [database] : []), '--port', '0', ...(process.env.SERVE ?? '').split(' ').filter(Boolean)],
   { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, PATH: `${process.env.PATH}:/usr/games` } });
 const address = await new Promise((resolve) => { server.stdout.once('data', (data) => resolve(String(data).trim())); });
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
 
-async function shoot(state, [width, height], theme) {
-  const isPhone = width < 500 || height < 500;
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce', isMobile: isPhone, hasTouch: isPhone });
-  const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  page.on('pageerror', (error) => console.log(`${state} ${width} ${theme}: ${error.message}`));
+/** Sizes with the same panes are one page, which changes its size and theme: it takes a quarter of the time. */
+const kindOf = ([width, height]) => (height < 500 ? 'low' : width < 560 ? 'phone' : width < 1200 ? 'middle' : 'wide');
+
+async function look(page, state, [width, height], theme) {
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+  await page.waitForTimeout(250);
   const file = join(out, `${state}-${width}-${theme}.png`);
+  const found = await page.evaluate(FAULTS);
+  if (!process.env.NO_AXE) {
+    const { violations } = await page.evaluate(`${axe}; axe.run(document, { resultTypes: ['violations'] })`);
+    found.push(...violations.map(({ id, nodes }) => `axe ${id}: ${nodes[0].html.slice(0, 120)}`));
+  }
+  for (const fault of found) console.log(`${state} ${width} ${theme}: ${fault}`);
+  await page.screenshot({ path: file, animations: 'disabled' });
+  return file;
+}
+
+/** The pictures of a state at sizes of one kind, by width and theme. */
+async function shoot(state, sizes) {
+  const [[width, height]] = sizes;
+  const isPhone = ['low', 'phone'].includes(kindOf(sizes[0]));
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: THEMES[0], reducedMotion: 'reduce', isMobile: isPhone, hasTouch: isPhone });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  page.on('pageerror', (error) => console.log(`${state} ${width}: ${error.message}`));
+  const files = new Map();
   try {
     if (process.env.TIMES) await page.route('**/api/explore*', async (route) => {
       const response = await route.fetch();
@@ -287,16 +350,12 @@ async function shoot(state, [width, height], theme) {
     await page.waitForSelector('body[data-ready]');
     await STATES.start(page);
     if (state !== 'start') await STATES[state](page);
-    await page.waitForTimeout(150);
-    for (const fault of await page.evaluate(FAULTS)) console.log(`${state} ${width} ${theme}: ${fault}`);
-    const { violations } = await page.evaluate(`${axe}; axe.run(document, { resultTypes: ['violations'] })`);
-    for (const { id, nodes } of violations) console.log(`${state} ${width} ${theme}: axe ${id}: ${nodes[0].html.slice(0, 120)}`);
-    await page.screenshot({ path: file, fullPage: isPhone || width < 860, animations: 'disabled' });
+    for (const size of sizes) for (const theme of THEMES) files.set(`${size[0]} ${theme}`, await look(page, state, size, theme));
   } catch (error) {
-    console.log(`${state} ${width} ${theme}: ${error.message.split('\n')[0]}`);
+    console.log(`${state} ${width}: ${error.message.split('\n')[0]}`);
   }
   await context.close();
-  return file;
+  return files;
 }
 
 /** Pictures side by side, smaller. */
@@ -316,8 +375,8 @@ async function sheet(name, files, scale) {
 try {
   for (const state of wanted.length ? wanted : Object.keys(STATES)) {
     const files = new Map();
-    for (const size of SIZES)
-      for (const theme of THEMES) files.set(`${size[0]} ${theme}`, await shoot(state, size, theme));
+    for (const kind of new Set(SIZES.map(kindOf)))
+      for (const [name, file] of await shoot(state, SIZES.filter((size) => kindOf(size) === kind))) files.set(name, file);
     for (const [name, shots, scale] of SHEETS)
       await sheet(`${state}-${name}`, shots.map((shot) => files.get(shot)).filter(Boolean), scale).catch((error) => console.log(`${state}: ${error.message}`));
   }
