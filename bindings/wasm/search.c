@@ -8,7 +8,7 @@
  */
 #include "answer.h"
 #include "readers/games.h"
-#include "row/batch.h"
+#include "row/row.h"
 #include "tabiya_query.h"
 
 #include <string.h>
