@@ -41,17 +41,17 @@ typedef struct period {
 static bool read_period(period *out, const char *s, size_t n)
 {
     const char *at = s, *end = s + n;
-    *out = (period){-1, read_seconds(&at, end), 0};
+    *out = (period){-1, text_take_number(&at, end, SECONDS_MAX), 0};
     if (out->base >= 0 && at < end && *at == '/') {
         at++;
         out->moves = out->base;
-        out->base = read_seconds(&at, end);
+        out->base = text_take_number(&at, end, SECONDS_MAX);
         if (out->moves == 1)
             return out->base >= 0;
     }
     if (out->base >= 0 && at < end && *at == '+') {
         at++;
-        out->increment = read_seconds(&at, end);
+        out->increment = text_take_number(&at, end, SECONDS_MAX);
     }
     return out->base >= 0 && out->increment >= 0 && (at == end || *at == ':');
 }

@@ -7,7 +7,6 @@
  */
 #include "base/contract.h"
 #include "row/row.h"
-#include "row/row.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/game_set.h"
 #include "store/sqlite/names.h"
