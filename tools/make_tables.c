@@ -426,7 +426,7 @@ static void print_zobrist(void)
 
 int main(void)
 {
-    printf("/* Made by tools/make_tables.c. */\n#include \"base/tables.h\"\n#include \"position/zobrist.h\"\n\n");
+    printf("/* Made by tools/make_tables.c. */\n#include \"base/tables.h\"\n\n");
     print_attacks();
     print_origins();
     print_between();
