@@ -23,7 +23,7 @@ const char *tby_speed_text(tby_speed speed)
     return texts[speed];
 }
 
-enum { SECONDS_MAX = 10000000 };
+enum { SECONDS_MAX = 9999998 }; /* anything longer counts as one second more */
 
 static tby_speed speed_of(int64_t seconds)
 {

@@ -12,7 +12,7 @@ static bool take_text(void *context, const char *s, size_t n)
     return true;
 }
 
-static bool text_is(tby_text text, const char *s)
+static bool text_equals(tby_text text, const char *s)
 {
     return s ? text.s && text.n == strlen(s) && memcmp(text.s, s, text.n) == 0 : !text.s;
 }
@@ -88,8 +88,8 @@ TEST(test_columns__lists_show_what_is_known)
     char room[TBY_ROW_TEXT_SIZE];
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         assert_non_null(tby_row_column_name(i));
-        assert_true(text_is(tby_row_column_text(&full, i, room), known[i]));
-        assert_true(text_is(tby_row_column_text(&empty, i, room), unknown[i]));
+        assert_true(text_equals(tby_row_column_text(&full, i, room), known[i]));
+        assert_true(text_equals(tby_row_column_text(&empty, i, room), unknown[i]));
     }
     assert_null(tby_row_column_name(n_row_columns));
     assert_null(tby_row_column_name(SIZE_MAX));

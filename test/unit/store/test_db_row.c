@@ -22,7 +22,7 @@ static bool rows_same(const tby_row *a, const tby_row *b)
     return answer;
 }
 
-static bool text_is(tby_text text, const char *s)
+static bool text_equals(tby_text text, const char *s)
 {
     return s ? text.s && text.n == strlen(s) && memcmp(text.s, s, text.n) == 0 : !text.s;
 }
@@ -34,13 +34,13 @@ TEST(test_db_row__columns_hold_the_values_of_tags)
                              "[BlackElo \"2400?\"]\n[Result \"0-1\"]\n\n1. e4 c5 2. Nf3 0-1\n");
     assert_int_equal(tby_batch_add(batch, game), TBY_OK);
     const tby_row row = tby_batch_row(batch, 0);
-    assert_true(text_is(row.white, "Ada"));
-    assert_true(text_is(row.black, ""));
-    assert_true(text_is(row.event, NULL));
-    assert_true(text_is(row.eco, "B27"));
-    assert_true(text_is(row.shape, "White Black Date WhiteElo BlackElo Result"));
-    assert_true(text_is(row.tags, "{\"BlackElo\":\"2400?\"}"));
-    assert_true(text_is(row.annotated, NULL));
+    assert_true(text_equals(row.white, "Ada"));
+    assert_true(text_equals(row.black, ""));
+    assert_true(text_equals(row.event, NULL));
+    assert_true(text_equals(row.eco, "B27"));
+    assert_true(text_equals(row.shape, "White Black Date WhiteElo BlackElo Result"));
+    assert_true(text_equals(row.tags, "{\"BlackElo\":\"2400?\"}"));
+    assert_true(text_equals(row.annotated, NULL));
     assert_int_equal(row.date, 20190500);
     assert_int_equal(row.elo[TBY_WHITE], 2400);
     assert_int_equal(row.elo[TBY_BLACK], 0);
