@@ -11,17 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct name {
+typedef struct spelled {
     char *text;
     uint64_t games;
     uint32_t number; /* from 1, in the order in which they are met */
     tby_person person;
-    struct name *same; /* the spelling it is a variant of; NULL: none */
-} name;
+    struct spelled *same; /* the spelling it is a variant of; NULL: none */
+} spelled;
 
 struct tby_spellings {
     named_list names;
-    buffer numbered;    /* the names (name *) by their numbers */
+    buffer numbered;    /* the names (spelled *) by their numbers */
     tby_rounds *rounds; /* NULL: names are only counted */
     bool is_judged;
 };
@@ -54,7 +54,7 @@ static bool add_name(tby_spellings *s, tby_text text, uint32_t *number)
     *number = 0;
     if (text.n == 0 || *text.s == '?')
         return true;
-    name *one = named_get(&s->names, text.s, text.n, sizeof *one);
+    spelled *one = named_get(&s->names, text.s, text.n, sizeof *one);
     if (!one)
         return false;
     if (one->games++ == 0) {
@@ -102,10 +102,10 @@ tby_status tby_db_spellings(tby_spellings *spellings, tby_db *db, const tby_db_s
 /* ---- The same player? ------------------------------------------------------------------------------------------- */
 
 /* The last name, a NUL after each word. */
-static const char *last_of(const name *one) { return one->person.words + one->person.last; }
-static size_t last_size(const name *one) { return one->person.n - one->person.last; }
+static const char *last_of(const spelled *one) { return one->person.words + one->person.last; }
+static size_t last_size(const spelled *one) { return one->person.n - one->person.last; }
 
-static int compare_last(const name *a, const name *b)
+static int compare_last(const spelled *a, const spelled *b)
 {
     const size_t n = last_size(a), m = last_size(b);
     const int order = memcmp(last_of(a), last_of(b), n < m ? n : m);
@@ -114,13 +114,13 @@ static int compare_last(const name *a, const name *b)
 
 static int by_last(const void *a, const void *b)
 {
-    const int order = compare_last(*(name *const *)a, *(name *const *)b);
+    const int order = compare_last(*(spelled *const *)a, *(spelled *const *)b);
     return order ? order : named_order(a, b);
 }
 
-static const name *name_at(const tby_spellings *s, uint32_t number)
+static const spelled *name_at(const tby_spellings *s, uint32_t number)
 {
-    const name *one;
+    const spelled *one;
     memcpy(&one, s->numbered.s + (number - 1) * sizeof one, sizeof one);
     return one;
 }
@@ -130,14 +130,14 @@ static bool are_same(void *context, uint32_t a, uint32_t b)
     return a && b && tby_person_fits(&name_at(context, a)->person, &name_at(context, b)->person);
 }
 
-static bool names_fit(tby_spellings *s, const name *a, const name *b)
+static bool names_fit(tby_spellings *s, const spelled *a, const spelled *b)
 {
     return a == b ||
            (tby_person_fits(&a->person, &b->person) && !tby_rounds_part(s->rounds, a->number, b->number, are_same, s));
 }
 
 /* The spelling to keep of two that match: the one with more games, else the longer one, else the first. */
-static bool is_better(const name *a, const name *b)
+static bool is_better(const spelled *a, const spelled *b)
 {
     if (a->games != b->games)
         return a->games > b->games;
@@ -148,7 +148,7 @@ static bool is_better(const name *a, const name *b)
 
 /* Do all names that match this one, among those with the same last name, also match each other? With both Magnus and
    Maria, "Carlsen,M" is a variant of neither. */
-static bool is_clear(tby_spellings *s, name *const *group, size_t n, const name *one)
+static bool is_clear(tby_spellings *s, spelled *const *group, size_t n, const spelled *one)
 {
     for (size_t i = 0; i < n; i++)
         for (size_t k = i + 1; k < n; k++)
@@ -158,7 +158,7 @@ static bool is_clear(tby_spellings *s, name *const *group, size_t n, const name 
 }
 
 /* Does `a` have only an initial where `b`, which it matches, has the full name? */
-static bool is_shorter(const name *a, const name *b)
+static bool is_shorter(const spelled *a, const spelled *b)
 {
     const char *x = a->person.words, *y = b->person.words, *x_end = last_of(a), *y_end = last_of(b);
     for (; x < x_end && y < y_end; x += strlen(x) + 1, y += strlen(y) + 1)
@@ -168,9 +168,9 @@ static bool is_shorter(const name *a, const name *b)
 }
 
 /* A name is never shortened to an initial: Georgy may be another player than the G with more games. */
-static name *best_of(tby_spellings *s, name *const *group, size_t n, name *one)
+static spelled *best_of(tby_spellings *s, spelled *const *group, size_t n, spelled *one)
 {
-    name *best = one;
+    spelled *best = one;
     for (size_t i = 0; i < n; i++)
         if (names_fit(s, group[i], one) && !is_shorter(group[i], one) && is_better(group[i], best))
             best = group[i];
@@ -180,7 +180,7 @@ static name *best_of(tby_spellings *s, name *const *group, size_t n, name *one)
 /* With more spellings of one last name than this, comparing all pairs would take too long. */
 enum { GROUP_MAX = 300 };
 
-static void judge_group(tby_spellings *s, name *const *group, size_t n)
+static void judge_group(tby_spellings *s, spelled *const *group, size_t n)
 {
     for (size_t i = 0; n > 1 && n <= GROUP_MAX && i < n; i++)
         if (is_clear(s, group, n, group[i]))
@@ -196,7 +196,7 @@ static void judge(tby_spellings *s)
         named_sort(all, by_last);
     for (size_t i = 1, begin = 0; s->rounds && i <= all->n; i++)
         if (i == all->n || compare_last(all->list[i], all->list[begin]) != 0) {
-            judge_group(s, (name *const *)(void *)all->list + begin, i - begin);
+            judge_group(s, (spelled *const *)(void *)all->list + begin, i - begin);
             begin = i;
         }
     named_sort(all, named_order);
@@ -210,7 +210,7 @@ bool tby_spellings_at(tby_spelling *out, tby_spellings *s, size_t index)
         judge(s);
     if (index >= s->names.n)
         return false;
-    const name *one = s->names.list[index], *same = one->same;
+    const spelled *one = s->names.list[index], *same = one->same;
     const bool is_proposed = same && same != one && same->same == same; /* not ambiguous, nor renamed itself */
     *out = (tby_spelling){.name = one->text, .games = one->games};
     if (is_proposed) {

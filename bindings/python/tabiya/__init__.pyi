@@ -437,7 +437,7 @@ def report(
     """The results of a player, in any spelling of the name, with each colour, and the openings, the most frequent first."""
 
 class Spelling(NamedTuple):
-    """A player's name and its games; better is the spelling of which it may be a variant, with its games, or None."""
+    """A player's name and its games; better is another spelling that may mean the same player, or None."""
 
     name: str
     games: int

@@ -163,7 +163,7 @@ def novelty(
 
 
 class Spelling(NamedTuple):
-    """A player's name and its games; better is the spelling of which it may be a variant, with its games, or None."""
+    """A player's name and its games; better is another spelling that may mean the same player, or None."""
 
     name: str
     games: int
