@@ -418,6 +418,24 @@ TBY_API size_t tby_report_n_lines(const tby_report *report, tby_report_part part
 /* The key of a line, which is valid until a game is added, and its score. NULL past the end. */
 TBY_API const char *tby_report_line(tby_score *out, tby_report *report, tby_report_part part, size_t index);
 
+/* ---- Spellings of names -------------------------------------------------------------------------------- */
+
+/* Players' names in games, and which of them may be spellings of another: those that tby_person_fits, and that no game
+   and no third name contradicts. */
+typedef struct tby_spellings tby_spellings;
+TBY_API tby_spellings *tby_spellings_new(bool compares); /* false: names are only counted. NULL: out of memory */
+TBY_API void tby_spellings_free(tby_spellings *spellings);
+/* Counts the players of a game; not after tby_spellings_at. Returns TBY_OK or TBY_NO_MEMORY. */
+TBY_API tby_status tby_spellings_add(tby_spellings *spellings, const tby_row *row);
+/* Counts those of all games that a search finds. */
+TBY_API tby_status tby_db_spellings(tby_spellings *spellings, tby_db *db, const tby_db_search *search);
+typedef struct tby_spelling {
+    const char *name, *better; /* valid as long as the spellings; `better`: the one to keep; NULL: none is proposed */
+    uint64_t games, better_games;
+} tby_spelling;
+/* The names in alphabetical order; false past the last. */
+TBY_API bool tby_spellings_at(tby_spelling *out, tby_spellings *spellings, size_t index);
+
 /* ---- New moves ----------------------------------------------------------------------------------------- */
 
 /* A game's first new move: no other game of the database reaches the position after it, by any order of moves. Games

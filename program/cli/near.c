@@ -47,6 +47,16 @@ static void names_near(buffer *out, const char *intro, const sources *all, const
     named_free(&found);
 }
 
+bool may_know_player(const sources *all, const char *name)
+{
+    int64_t n_names = 0, n_games;
+    for (size_t i = 0; i < all->n && !n_names; i++)
+        if (!source_db(all->of[i]) ||
+            tby_db_known(&n_names, &n_games, source_db(all->of[i]), TBY_DB_PLAYERS, name, strlen(name)) != TBY_OK)
+            return true;
+    return n_names;
+}
+
 void near_players(const sources *all, const char *name)
 {
     buffer text = {0};
@@ -178,17 +188,6 @@ static void try_all(const sources *all, const char *text)
     buffer_free(&t.report);
 }
 
-/* Does the player have any games in the databases, or may it, in files? */
-static bool has_games(const sources *all, const char *name)
-{
-    int64_t n_names = 0, n_games;
-    for (size_t i = 0; all->of && i < all->n && !n_names; i++)
-        if (!source_db(all->of[i]) ||
-            tby_db_known(&n_names, &n_games, source_db(all->of[i]), TBY_DB_PLAYERS, name, strlen(name)) != TBY_OK)
-            return true;
-    return !all->of || n_names;
-}
-
 void none_found(const sources *all, const char *text)
 {
     const args *a = all->args;
@@ -199,7 +198,7 @@ void none_found(const sources *all, const char *text)
         error_print(
             "%s: no game found; --%s means a person in any spelling; \"%s*\" matches any name that begins with it",
             a->command->name, a->command->options[name->index].name, name->value);
-    if (name && !has_games(all, name->value))
+    if (name && all->of && !may_know_player(all, name->value))
         near_players(all, name->value);
     if (!os_is_terminal(stderr))
         return;

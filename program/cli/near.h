@@ -6,6 +6,8 @@
 
 #include "sources.h"
 
+/* Does the player have any games in the databases, or may it, in files? */
+bool may_know_player(const sources *all, const char *name);
 /* Reports names of players in the databases that resemble a name, if there are any. */
 void near_players(const sources *all, const char *name);
 /* Reports why no game was found by the conditions and the query's text (NULL: none). On a terminal it says everything;

@@ -47,6 +47,14 @@ class Files(unittest.TestCase):
         self.assertEqual(explored.games, answer["games"])
         self.assertEqual({m.san: m.games for m in explored.moves}, {m["san"]: m["games"] for m in answer["moves"]})
 
+    def test_names_are_those_of_the_program(self):
+        path = self.write("".join(f'[White "{name}"]\n\n1. e4 *\n\n' for name in ("Carlsen, Magnus", "Carlsen,M", "Li, M")))
+        done = subprocess.run([TABIYA, "names", path], capture_output=True, text=True, check=True)
+        proposed = [one for one in tabiya.names(path) if one.better]
+        self.assertEqual(done.stdout, "".join(f"{n}\t{better}\t{games}\t{most}\n" for n, games, better, most in proposed))
+        self.assertEqual(proposed, [("Carlsen,M", 1, "Carlsen, Magnus", 1)])
+        self.assertEqual([one.name for one in tabiya.names([self.database, path], "player li")], ["Li, M"])
+
     def test_a_search_in_both(self):
         with tabiya.Database((GAMES, self.database)) as both, tabiya.Database(GAMES) as one:
             self.assertEqual(len(both), len(one) + 1)

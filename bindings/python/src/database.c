@@ -492,6 +492,7 @@ static PyMethodDef methods[] = {
     {"explore", KEYWORDS(explore), METH_VARARGS | METH_KEYWORDS,
      "explore($self, /, position, query=None, *, where=None)\n--\n\nthe moves played in a position"},
     {"_report", database_report, METH_VARARGS, "_report($self, white, black, /)\n--\n\nsee tabiya.report"},
+    {"_names", database_names, METH_O, "_names($self, query, /)\n--\n\nsee tabiya.names"},
     {"_novelty", database_novelty, METH_VARARGS, "_novelty($self, game, line, any_date, /)\n--\n\nsee tabiya.novelty"},
     {"add", KEYWORDS(add), METH_VARARGS | METH_KEYWORDS,
      "add($self, /, games, *, duplicates=False, index_plies=10000, progress=None)\n--\n\nstores "

@@ -231,6 +231,7 @@ PyObject *database_sql(PyObject *self, PyObject *args);
 /* (study.c) */
 PyObject *database_report(PyObject *self, PyObject *args);
 PyObject *database_novelty(PyObject *self, PyObject *args);
+PyObject *database_names(PyObject *self, PyObject *query);
 
 /* ---- Opening books ---------------------------------------------------------------------------------------------- */
 

@@ -1,9 +1,11 @@
 /*
- * study.c - Database: reports on players, and first new moves of games; tabiya/_ask.py gives them names.
+ * study.c - Database: reports on players, spellings of names, and first new moves of games; tabiya/_ask.py gives them
+ * names.
  */
 #include "python.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static PyObject *known(int64_t number) { return number > 0 ? PyLong_FromLongLong(number) : Py_NewRef(Py_None); }
 
@@ -108,5 +110,46 @@ PyObject *database_novelty(PyObject *self, PyObject *args)
                                   : error_raise_database(d->db, status);
     }
     free(found);
+    return answer;
+}
+
+/* ---- Names ------------------------------------------------------------------------------------------------------ */
+
+static PyObject *text_or_none(const char *s)
+{
+    return s ? PyUnicode_DecodeUTF8(s, (Py_ssize_t)strlen(s), "replace") : Py_NewRef(Py_None);
+}
+
+static PyObject *spellings_new(tby_spellings *names)
+{
+    PyObject *list = PyList_New(0);
+    tby_spelling one;
+    for (size_t i = 0; list && tby_spellings_at(&one, names, i); i++)
+        list_append(&list, Py_BuildValue("NKNK", text_or_none(one.name), (unsigned long long)one.games,
+                                         text_or_none(one.better), (unsigned long long)one.better_games));
+    return list;
+}
+
+PyObject *database_names(PyObject *self, PyObject *query)
+{
+    database_object *d = (database_object *)self;
+    tby_query *parsed;
+    tby_status status;
+    if (!query_read(&parsed, query))
+        return NULL;
+    const tby_db_search search = {.query = parsed};
+    tby_spellings *names = tby_spellings_new(true);
+    PyObject *answer = NULL;
+    if (!names) {
+        PyErr_NoMemory();
+    } else if (database_take(d)) {
+        Py_BEGIN_ALLOW_THREADS;
+        status = tby_db_spellings(names, d->db, &search);
+        Py_END_ALLOW_THREADS;
+        d->is_busy = false;
+        answer = status == TBY_OK ? spellings_new(names) : error_raise_database(d->db, status);
+    }
+    tby_spellings_free(names);
+    tby_query_free(parsed);
     return answer;
 }

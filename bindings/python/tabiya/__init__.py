@@ -7,7 +7,7 @@
 
 from ._tabiya import *
 from ._tabiya import __version__
-from ._ask import Novelty, Report, Side, explore, novelty, report, sql
+from ._ask import Novelty, Report, Side, Spelling, explore, names, novelty, report, sql
 from ._book import Book, BookMove
 
 

@@ -387,6 +387,7 @@ class Database:
     ) -> Added: ...
 
     def _report(self, white: str | None, black: str | None, /) -> dict[str, dict[str, tuple[int, int, int, int, int | None, int | None]]]: ...
+    def _names(self, query: str | Query | None, /) -> list[tuple[str, int, str | None, int]]: ...
     def _novelty(
         self, game: Game, line: bool, any_date: bool, /
     ) -> tuple[str | None, int, Position, int, list[tuple[str, int]]]: ...
@@ -434,6 +435,17 @@ def report(
     query: str | Query | None = None,
 ) -> Report:
     """The results of a player, in any spelling of the name, with each colour, and the openings, the most frequent first."""
+
+class Spelling(NamedTuple):
+    """A player's name and its games; better is another spelling that may mean the same player, or None."""
+
+    name: str
+    games: int
+    better: str | None
+    better_games: int
+
+def names(database: _Asked, query: str | Query | None = None) -> list[Spelling]:
+    """The players of the games that match, in the order of their names, as the command `tabiya names` compares them."""
 
 class Novelty(NamedTuple):
     """The first new move of a game: no other game of the database reaches the position after it."""

@@ -160,3 +160,18 @@ def novelty(
     """
     with _opened(database) as opened:
         return Novelty(*opened._novelty(game, line, any_date))
+
+
+class Spelling(NamedTuple):
+    """A player's name and its games; better is another spelling that may mean the same player, or None."""
+
+    name: str
+    games: int
+    better: str | None
+    better_games: int
+
+
+def names(database: _Asked, query: str | Query | None = None) -> list[Spelling]:
+    """The players of the games that match, in the order of their names, as the command `tabiya names` compares them."""
+    with _opened(database) as opened:
+        return [Spelling(*one) for one in opened._names(query)]

@@ -8,7 +8,6 @@
 #include "commands.h"
 #include "copies.h"
 #include "near.h"
-#include "support/named.h"
 #include "visits.h"
 
 #include <inttypes.h>
@@ -34,36 +33,12 @@ static const example examples[] = {
     {0},
 };
 
-/* ---- Collecting ------------------------------------------------------------------------------------------------- */
-
-typedef struct name {
-    char *text;
-    uint64_t games;
-    uint32_t number; /* from 1, in the order in which they are met */
-    tby_person person;
-    struct name *same; /* the spelling it is a variant of; NULL: none */
-} name;
+/* ---- The command ------------------------------------------------------------------------------------------------ */
 
 typedef struct collecting {
-    named_list names;
-    buffer numbered;    /* the names (name *) by their numbers */
-    tby_rounds *rounds; /* NULL: all names are listed */
+    tby_spellings *names;
     uint64_t n_games;
 } collecting;
-
-/* Counts a game of the name and returns its number. Empty names and "?" are not counted: 0. */
-static uint32_t add_name(collecting *c, tby_text text)
-{
-    if (text.n == 0 || *text.s == '?')
-        return 0;
-    name *one = memory_got(named_get(&c->names, text.s, text.n, sizeof *one));
-    if (one->games++ == 0) {
-        tby_person_read(&one->person, text.s, text.n);
-        buffer_add(&c->numbered, (const char *)&one, sizeof one);
-        one->number = (uint32_t)(c->numbered.n / sizeof one);
-    }
-    return one->number;
-}
 
 static bool collect_game(void *context, source *s, const tby_db_hit *hit)
 {
@@ -71,154 +46,48 @@ static bool collect_game(void *context, source *s, const tby_db_hit *hit)
     tby_row row;
     if (source_row(s, hit->id, &row) != TBY_OK)
         source_failed(s);
-    const uint32_t white = add_name(c, row.white), black = add_name(c, row.black);
-    if (c->rounds)
-        memory_need(tby_rounds_add(c->rounds, &row, white, black) == TBY_OK);
+    memory_need(tby_spellings_add(c->names, &row) == TBY_OK);
     c->n_games++;
     return true;
 }
 
-/* ---- The same player? ------------------------------------------------------------------------------------------- */
-
-/* The library decides which spellings may belong to the same person: tby_person_fits, and which surely do not:
-   tby_rounds_part. */
-
-/* The last name, a NUL after each word. */
-static const char *last_of(const name *one) { return one->person.words + one->person.last; }
-static size_t last_size(const name *one) { return one->person.n - one->person.last; }
-
-static int compare_last(const name *a, const name *b)
-{
-    const size_t n = last_size(a), m = last_size(b);
-    const int order = memcmp(last_of(a), last_of(b), n < m ? n : m);
-    return order ? order : (n > m) - (n < m);
-}
-
-static int by_last(const void *a, const void *b)
-{
-    const int order = compare_last(*(name *const *)a, *(name *const *)b);
-    return order ? order : named_order(a, b);
-}
-
-static const name *name_at(const collecting *c, uint32_t number)
-{
-    const name *one;
-    memcpy(&one, c->numbered.s + (number - 1) * sizeof one, sizeof one);
-    return one;
-}
-
-static bool are_same(void *context, uint32_t a, uint32_t b)
-{
-    return a && b && tby_person_fits(&name_at(context, a)->person, &name_at(context, b)->person);
-}
-
-static bool names_fit(collecting *c, const name *a, const name *b)
-{
-    return a == b ||
-           (tby_person_fits(&a->person, &b->person) && !tby_rounds_part(c->rounds, a->number, b->number, are_same, c));
-}
-
-/* The spelling to keep of two that match: the one with more games, else the longer one, else the first. */
-static bool is_better(const name *a, const name *b)
-{
-    if (a->games != b->games)
-        return a->games > b->games;
-    if (strlen(a->text) != strlen(b->text))
-        return strlen(a->text) > strlen(b->text);
-    return strcmp(a->text, b->text) < 0;
-}
-
-/* Do all names that match this one, among those with the same last name, also match each other? With both Magnus and
-   Maria, "Carlsen,M" is a variant of neither. */
-static bool is_clear(collecting *c, name *const *group, size_t n, const name *one)
-{
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = i + 1; k < n; k++)
-            if (names_fit(c, group[i], one) && names_fit(c, group[k], one) && !names_fit(c, group[i], group[k]))
-                return false;
-    return true;
-}
-
-/* Does `a` have only an initial where `b`, which it matches, has the full name? */
-static bool is_shorter(const name *a, const name *b)
-{
-    const char *x = a->person.words, *y = b->person.words, *x_end = last_of(a), *y_end = last_of(b);
-    for (; x < x_end && y < y_end; x += strlen(x) + 1, y += strlen(y) + 1)
-        if (!x[1] && y[1])
-            return true;
-    return false;
-}
-
-/* A name is never shortened to an initial: Georgy may be another player than the G with more games. */
-static name *best_of(collecting *c, name *const *group, size_t n, name *one)
-{
-    name *best = one;
-    for (size_t i = 0; i < n; i++)
-        if (names_fit(c, group[i], one) && !is_shorter(group[i], one) && is_better(group[i], best))
-            best = group[i];
-    return best;
-}
-
-/* With more spellings of one last name than this, comparing all pairs would take too long. */
-enum { GROUP_MAX = 300 };
-
-static void judge_group(collecting *c, name *const *group, size_t n)
-{
-    for (size_t i = 0; n > 1 && n <= GROUP_MAX && i < n; i++)
-        if (is_clear(c, group, n, group[i]))
-            group[i]->same = best_of(c, group, n, group[i]);
-}
-
-/* ---- The command ------------------------------------------------------------------------------------------------ */
-
 /* Control characters in names, such as tabs, are replaced. */
-static void print_name(const name *one, const name *proposed)
+static void print_name(const tby_spelling *one, bool has_better)
 {
     buffer line = {0};
-    buffer_harmless(&line, one->text, strlen(one->text), '?');
-    if (proposed) {
+    buffer_harmless(&line, one->name, strlen(one->name), '?');
+    if (has_better) {
         buffer_string(&line, "\t");
-        buffer_harmless(&line, proposed->text, strlen(proposed->text), '?');
+        buffer_harmless(&line, one->better, strlen(one->better), '?');
     }
     buffer_printf(&line, "\t%" PRIu64, one->games);
-    if (proposed)
-        buffer_printf(&line, "\t%" PRIu64, proposed->games);
+    if (has_better)
+        buffer_printf(&line, "\t%" PRIu64, one->better_games);
     buffer_string(&line, "\n");
     out_buffer(&line);
 }
 
 /* Prints all names in their order, or those that may be a variant of another one; returns how many. */
-static size_t print_names(collecting *c, bool takes_all, size_t limit)
+static size_t print_names(tby_spellings *names, bool takes_all, size_t limit)
 {
-    named_list *all = &c->names;
-    size_t n_printed = 0, begin = 0;
-    if (!takes_all)
-        named_sort(all, by_last);
-    for (size_t i = 1; !takes_all && i <= all->n; i++)
-        if (i == all->n || compare_last(all->list[i], all->list[begin]) != 0) {
-            judge_group(c, (name *const *)all->list + begin, i - begin);
-            begin = i;
+    size_t n_printed = 0;
+    tby_spelling one;
+    for (size_t i = 0; n_printed < limit && tby_spellings_at(&one, names, i); i++)
+        if (takes_all || one.better) {
+            print_name(&one, !takes_all);
+            n_printed++;
         }
-    named_sort(all, named_order);
-    for (size_t i = 0; i < all->n && n_printed < limit; i++) {
-        const name *one = all->list[i], *same = one->same;
-        const bool is_proposed = same && same != one && same->same == same; /* not ambiguous, nor renamed itself */
-        if (takes_all || is_proposed)
-            print_name(one, takes_all ? NULL : same);
-        n_printed += takes_all || is_proposed;
-    }
     return n_printed;
 }
 
 static int names_run(const args *a)
 {
-    collecting c = {.n_games = 0};
+    collecting c = {.names = memory_got(tby_spellings_new(!args_has(a, OPT_ALL)))};
     query q;
     sources all = sources_of_words(a, 0);
     const size_t limit = option_number(a, QUERY_LIMIT, ULONG_MAX, 1, ULONG_MAX);
     all.only_tags = true;
     refuse_overwriting(args_value(a, OPT_OUTPUT), a);
-    c.rounds = args_has(a, OPT_ALL) ? NULL : memory_got(tby_rounds_new());
     sources_open(&all, SOURCE_ONCE, SOURCE_ONCE);
     query_of_options(&q, a, all.text, (tby_text){0}, NULL, source_db(all.of[0]));
     q.search.wanted = TBY_WANTED_ROWS;
@@ -226,12 +95,10 @@ static int names_run(const args *a)
     if (interrupts_came())
         error_exit("names: interrupted");
     out_open(args_value(a, OPT_OUTPUT));
-    const size_t n = print_names(&c, args_has(a, OPT_ALL), limit);
+    const size_t n = print_names(c.names, args_has(a, OPT_ALL), limit);
     if (!c.n_games)
         none_found(&all, all.text);
-    named_free(&c.names);
-    buffer_free(&c.numbered);
-    tby_rounds_free(c.rounds);
+    tby_spellings_free(c.names);
     query_free(&q);
     return sources_close(&all, n ? EXIT_YES : EXIT_NO);
 }

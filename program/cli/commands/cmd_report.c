@@ -137,15 +137,6 @@ static void count_color(reporting *r, tby_color color)
 
 /* ---- The player's name ------------------------------------------------------------------------------------------- */
 
-static bool is_player(const sources *all, const char *name)
-{
-    int64_t n_names = 0, n_games;
-    for (size_t i = 0; i < all->n && n_names == 0; i++)
-        if (tby_db_known(&n_names, &n_games, source_db(all->of[i]), TBY_DB_PLAYERS, name, strlen(name)) != TBY_OK)
-            return false;
-    return n_names > 0;
-}
-
 /* The first `n` words. */
 static char *first_words(const sources *all, size_t n)
 {
@@ -168,7 +159,7 @@ static char *read_name(sources *all)
         return first_words(all, 1);
     size_t n = all->n_words < WORDS_MOST ? all->n_words : WORDS_MOST;
     char *name = first_words(all, n);
-    while (n > 0 && !is_player(all, name)) {
+    while (n > 0 && !may_know_player(all, name)) {
         free(name);
         name = first_words(all, --n ? n : all->n_words);
     }
