@@ -95,13 +95,6 @@ static inline int64_t text_take_number(const char **at, const char *end, int64_t
     return number;
 }
 
-/* The value of a hex digit; -1 if it is none. */
-static inline int text_hex_digit(char c)
-{
-    const unsigned digit = (unsigned)c - (unsigned)'0', letter = ((unsigned)c | 32u) - (unsigned)'a';
-    return digit < 10 ? (int)digit : letter < 6 ? (int)letter + 10 : -1;
-}
-
 /* Ends the text with NUL. Text that does not fit becomes the empty string. Returns the length of the whole text. */
 static inline size_t text_end(text_writer *text)
 {

@@ -26,4 +26,11 @@ size_t utf8_from_windows_1252(char *out, const char *s, size_t n);
 /* The longest prefix of at most `most` bytes that does not split a character. */
 size_t utf8_cut(const char *s, size_t n, size_t most);
 
+/* The value of a hex digit; -1 if it is none. */
+static inline int text_hex_digit(char c)
+{
+    const unsigned digit = (unsigned)c - (unsigned)'0', letter = ((unsigned)c | 32u) - (unsigned)'a';
+    return digit < 10 ? (int)digit : letter < 6 ? (int)letter + 10 : -1;
+}
+
 #endif

@@ -13,6 +13,7 @@
 #include "notation/registry.h"
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "notation/refuse.h"
 
 /* ---- Positions ----------------------------------------------------------------------------------------- */

@@ -8,7 +8,7 @@
 #ifndef TBY_SUPPORT_BUFFER_H
 #define TBY_SUPPORT_BUFFER_H
 
-#include "base/text.h"
+#include "base/utf8.h"
 #include "support/array.h"
 
 #include <stdarg.h>

@@ -7,6 +7,7 @@
  */
 #include "support/json_lex.h"
 
+#include "base/text.h"
 #include "base/utf8.h"
 #include "notation/refuse.h"
 #include "support/buffer.h"
