@@ -113,13 +113,24 @@ bool lite_collect_games(tby_db *base, tby_text name, const tby_game_id *ids, siz
     return lite_end_part(db, is_own, is_good);
 }
 
+static bool report_rows(lite *db, const char *sql, const char *text, tby_db_fault fault, void *context)
+{
+    lite_rows r = rows_of_tables(db, sql);
+    while (lite_next_up(&r))
+        fault(context, r.number, text);
+    return lite_end(&r);
+}
+
 bool collections_verify(lite *db, tby_db_fault fault, void *context)
 {
-    lite_rows r = rows_of_tables(db, "SELECT DISTINCT game FROM member WHERE game NOT IN (SELECT id FROM game)"
-                                     " OR collection NOT IN (SELECT id FROM collection) ORDER BY 1");
-    while (lite_next_up(&r))
-        fault(context, r.number, "it is in a collection, but the game or the collection does not exist");
-    return lite_end(&r);
+    return report_rows(db,
+                       "SELECT DISTINCT game FROM member WHERE game NOT IN (SELECT id FROM game)"
+                       " OR collection NOT IN (SELECT id FROM collection) ORDER BY 1",
+                       "it is in a collection, but the game or the collection does not exist", fault, context) &&
+           report_rows(db,
+                       "SELECT 0 WHERE EXISTS (SELECT 1 FROM collection WHERE id < 1 OR name = '' OR name <> trim(name)"
+                       " OR instr(name, char(0)) OR id NOT IN (SELECT collection FROM member))",
+                       "there is a collection without a valid name, or without games", fault, context);
 }
 
 bool collections_forget(lite *db)

@@ -143,7 +143,7 @@ TEST(test_db_common__are_verified)
     };
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
         assert_true(lite_run((lite *)db, damages[i]));
-        assert_int_equal(db_verify(db, NULL, NULL), 1);
+        assert_true(db_verify(db, NULL, NULL) > 0);
         db_must(db, tby_db_index(db, 10, NULL, NULL));
         assert_true(lite_run((lite *)db, "DELETE FROM common"));
         db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));

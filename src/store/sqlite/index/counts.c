@@ -9,6 +9,7 @@
 #include "store/sqlite/index/counts.h"
 #include "base/contract.h"
 #include "codec/varint.h"
+#include "support/array.h"
 
 #include <stdlib.h>
 
@@ -118,6 +119,11 @@ bool counts_are_kept(lite *db, bool *out)
     return is_good;
 }
 
+static bool fail_damaged(lite *db, const position_run *run)
+{
+    return lite_fail(db, TBY_INVALID_DATABASE, "the counts of positions are damaged: run %lld", (long long)run->id);
+}
+
 bool counts_get(lite *db, const position_run *run, uint64_t key, position_counts *out, bool *is_there)
 {
     TBY_CONTRACT(positions_is_run(run));
@@ -125,8 +131,7 @@ bool counts_get(lite *db, const position_run *run, uint64_t key, position_counts
     lite_bind(&r, 2, (int64_t)key);
     *is_there = lite_next(&r);
     if (*is_there && !decode(out, lite_bytes_at(&r, 0)))
-        r.failed =
-            !lite_fail(db, TBY_INVALID_DATABASE, "the counts of positions are damaged: run %lld", (long long)run->id);
+        r.failed = !fail_damaged(db, run);
     return lite_end(&r);
 }
 
@@ -195,36 +200,37 @@ static bool count_posting(void *context, const tby_posting *p)
     return true;
 }
 
-/* Compares the counts with the stored ones, or stores them if `is_right` is NULL. */
-static bool use_counts(recounter *r, int64_t key, lite_bytes stored, bool *is_right)
+static bool store(recounter *r, int64_t key)
 {
     const bool is_sound = counts_encode(&r->row, &r->counts);
     if (r->row.has_failed)
         return lite_fail_memory(r->maker.db);
-    if (is_right) {
-        *is_right &= stored.n == r->row.n && memcmp(stored.s, r->row.data, stored.n) == 0;
-        return true;
-    }
     sqlite3_bind_int64(r->maker.put, 2, key);
     sqlite3_bind_blob(r->maker.put, 3, r->row.data, (int)r->row.n, SQLITE_STATIC);
     return !is_sound || lite_do(r->maker.db, r->maker.put);
 }
 
-/* Row by row, with a separate statement for each, because the row may change. The SQL returns the next key, and its
-   counts. */
-static bool each_counts(lite *db, const position_run *run, const char *sql, bool *is_right)
+/* Row by row, with a separate statement for each, because the row may change. A damaged table may have keys that are no
+   numbers, which seem to come before the last one. */
+static bool recount(lite *db, const position_run *run)
 {
     recounter r = {.row = buffer_begin(NULL)};
-    lite_rows next = lite_rows_of(db, counts_begin(&r.maker, db, run) ? lite_prepare(db, sql) : NULL);
+    lite_rows next = lite_rows_of(
+        db, counts_begin(&r.maker, db, run)
+                ? lite_prepare(db, "SELECT key FROM temp.touched WHERE run = ?1 AND key >= ?2 ORDER BY key LIMIT 1")
+                : NULL);
     lite_bind(&next, 1, run->id);
-    lite_bind(&next, 2, INT64_MIN);
-    while (lite_next(&next)) {
-        const int64_t key = sqlite3_column_int64(next.s, 0);
+    for (int64_t least = INT64_MIN, key = 0; key < INT64_MAX; least = key + 1) {
+        lite_bind(&next, 2, least);
+        if (!lite_next(&next))
+            break;
+        key = sqlite3_column_int64(next.s, 0);
         counts_start(&r.counts);
-        next.failed = !positions_each(db, run, (uint64_t)key, NULL, count_posting, &r) ||
-                      !use_counts(&r, key, lite_bytes_at(&next, 1), is_right);
+        next.failed = (key < least && !fail_damaged(db, run)) ||
+                      !positions_each(db, run, (uint64_t)key, NULL, count_posting, &r) || !store(&r, key);
         sqlite3_reset(next.s);
-        lite_bind(&next, 2, key);
+        if (next.failed)
+            break;
     }
     counts_end(&r.maker);
     buffer_free(&r.row);
@@ -308,21 +314,92 @@ bool counts_refresh(lite *db)
     bool is_good = positions_runs(db, &runs);
     for (size_t i = 0; i < runs.n && is_good; i++) {
         int64_t is_touched = 0;
-        is_good =
-            lite_number_of(db, &is_touched, "SELECT EXISTS(SELECT 1 FROM temp.touched WHERE run = %lld)",
-                           (long long)runs.runs[i].id) &&
-            (!is_touched ||
-             each_counts(db, &runs.runs[i],
-                         "SELECT key, NULL FROM temp.touched WHERE run = ?1 AND key > ?2 ORDER BY key LIMIT 1", NULL));
+        is_good = lite_number_of(db, &is_touched, "SELECT EXISTS(SELECT 1 FROM temp.touched WHERE run = %lld)",
+                                 (long long)runs.runs[i].id) &&
+                  (!is_touched || recount(db, &runs.runs[i]));
     }
     positions_free(&runs);
     return is_good;
 }
 
-bool counts_verify(lite *db, const position_run *run, bool *is_right)
+/* ---- Verifying ------------------------------------------------------------------------------------------ */
+
+static int compare_keys(const void *a, const void *b)
 {
-    TBY_CONTRACT(positions_is_run(run));
-    *is_right = true;
-    return each_counts(db, run, "SELECT key, counts FROM common WHERE run = ?1 AND key > ?2 ORDER BY key LIMIT 1",
-                       is_right);
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+bool counts_check_begin(counts_check *c, lite *db, const position_run *run)
+{
+    size_t cap = 0;
+    *c = (counts_check){.is_right = true};
+    bool is_kept;
+    if (!counts_are_kept(db, &is_kept))
+        return false;
+    if (!is_kept)
+        return true;
+    lite_rows r = lite_rows_of(db, lite_prepare(db, "SELECT key FROM common WHERE run = ?1"));
+    lite_bind(&r, 1, run->id);
+    while (lite_next(&r)) {
+        const uint64_t key = (uint64_t)sqlite3_column_int64(r.s, 0);
+        r.failed = !array_add(&c->keys, &c->n_keys, &cap, &key, sizeof key, NULL) && !lite_fail_memory(db);
+    }
+    if (c->n_keys)
+        qsort(c->keys, c->n_keys, sizeof *c->keys, compare_keys);
+    if (run_depth(run) < TBY_PLIES_MAX)
+        c->is_right = c->n_keys == 0;
+    else
+        r.failed = r.failed || !counts_begin(&c->maker, db, run);
+    return lite_end(&r);
+}
+
+/* Compares the counts with the stored ones. */
+static bool compare(counts_check *c, uint64_t key, bool is_stored)
+{
+    const bool is_sound = counts_encode(&c->row, &c->counts);
+    if (c->row.has_failed)
+        return lite_fail_memory(c->maker.db);
+    lite_rows r = lite_rows_kept(c->maker.db, SQL_COUNTS_GET, c->maker.run->id);
+    lite_bind(&r, 2, (int64_t)key);
+    const bool is_there = lite_next(&r);
+    const lite_bytes stored = is_there ? lite_bytes_at(&r, 0) : (lite_bytes){NULL, 0};
+    c->is_right &= is_there == is_stored && is_stored == is_sound &&
+                   (!is_there || (stored.n == c->row.n && memcmp(stored.s, c->row.data, stored.n) == 0));
+    return lite_end(&r);
+}
+
+/* The stored keys before this one are of positions whose games were all deleted. */
+static bool skip_keys(counts_check *c, uint64_t key, bool is_last)
+{
+    bool is_good = true;
+    while (is_good && c->at < c->n_keys && (is_last || c->keys[c->at] < key)) {
+        counts_start(&c->counts);
+        is_good = compare(c, c->keys[c->at++], true);
+    }
+    return is_good;
+}
+
+bool counts_check_group(counts_check *c, const position_entry *e, size_t n)
+{
+    TBY_CONTRACT(n > 0);
+    if (!c->maker.db || !c->is_right || !skip_keys(c, e->key, false))
+        return !c->maker.db || !c->is_right;
+    const bool is_stored = c->at < c->n_keys && c->keys[c->at] == e->key;
+    if (!is_stored && n < COUNTS_GAMES)
+        return true;
+    c->at += is_stored;
+    counts_start(&c->counts);
+    for (size_t i = 0; i < n; i++)
+        counts_count(&c->maker, &c->counts, c->maker.run->first + e[i].game, e[i].next);
+    return compare(c, e->key, is_stored);
+}
+
+bool counts_check_finish(counts_check *c) { return !c->maker.db || !c->is_right || skip_keys(c, 0, true); }
+
+void counts_check_end(counts_check *c)
+{
+    counts_end(&c->maker);
+    buffer_free(&c->row);
+    free(c->keys);
 }

@@ -62,7 +62,20 @@ bool counts_encode(buffer *row, const position_counts *counts);
  */
 bool counts_touch(lite *db, const tby_game_id *ids, size_t n_ids);
 bool counts_refresh(lite *db);
-/* Do a run's counts match its postings and facts? */
-bool counts_verify(lite *db, const position_run *run, bool *is_right);
+
+/* Compares the stored counts of a run with the entries of its positions, passed in ascending order of keys. `is_right` is the
+   result. Call counts_check_end in any case. */
+typedef struct counts_check {
+    counts_maker maker; /* without a database: there is nothing to compare */
+    position_counts counts;
+    buffer row;
+    uint64_t *keys; /* stored */
+    size_t n_keys, at;
+    bool is_right;
+} counts_check;
+bool counts_check_begin(counts_check *c, lite *db, const position_run *run);
+bool counts_check_group(counts_check *c, const position_entry *e, size_t n);
+bool counts_check_finish(counts_check *c);
+void counts_check_end(counts_check *c);
 
 #endif

@@ -95,6 +95,8 @@ extern const db_index *const db_indexes[N_INDEXES];
 static inline lite_table index_table(index_place index) { return (lite_table)(TABLE_INDEX + index); }
 /* The last game in an index; -1: there is no such index, or its texts are those of another version. */
 bool index_covered(lite *db, index_place index, int64_t *out);
+/* The same whatever its texts; `*are_current` says whether they are those of this version. */
+bool index_stored(lite *db, index_place index, int64_t *out, bool *are_current);
 /* Empties indexes whose texts are those of another version. */
 bool indexes_renew(lite *db);
 /* Adds those that have become the default since, to a file of an earlier version. */
@@ -149,6 +151,7 @@ bool index_builder_store(index_builder *b, tby_game_id last);
 /* Adds missing games to the existing indexes. */
 bool indexes_build(lite *db, tby_db_progress progress, void *context);
 /* Compares the indexes with the games. */
-bool indexes_verify(lite *db, void (*report)(void *context, tby_game_id id, const char *text), void *context);
+struct verifier;
+bool indexes_verify(lite *db, struct verifier *verifier);
 
 #endif

@@ -98,11 +98,17 @@ static bool read_texts(lite *db, const db_index *x, bool *are_current)
     return is_good;
 }
 
-bool index_covered(lite *db, index_place index, int64_t *out)
+bool index_stored(lite *db, index_place index, int64_t *out, bool *are_current)
 {
     const db_index *x = db_indexes[index];
+    *are_current = true;
+    return lite_counter_if(db, x->name, UINT32_MAX, out) && (*out < 0 || read_texts(db, x, are_current));
+}
+
+bool index_covered(lite *db, index_place index, int64_t *out)
+{
     bool are_current = true;
-    if (!lite_counter_if(db, x->name, UINT32_MAX, out) || (*out >= 0 && !read_texts(db, x, &are_current)))
+    if (!index_stored(db, index, out, &are_current))
         return false;
     *out = are_current ? *out : -1;
     return true;
@@ -120,11 +126,10 @@ bool indexes_renew(lite *db)
 {
     bool is_good = true;
     for (unsigned i = 0; i < N_INDEXES && is_good; i++) {
-        const db_index *x = db_indexes[i];
-        int64_t last = -1;
-        bool are_current = true;
-        is_good = !x->checksum || (lite_counter_if(db, x->name, UINT32_MAX, &last) &&
-                                   (last < 0 || read_texts(db, x, &are_current)) && (are_current || renew(db, x)));
+        int64_t last;
+        bool are_current;
+        is_good = !db_indexes[i]->checksum ||
+                  (index_stored(db, (index_place)i, &last, &are_current) && (are_current || renew(db, db_indexes[i])));
     }
     return is_good;
 }

@@ -6,6 +6,7 @@
 #include "base/contract.h"
 #include "row/same.h"
 #include "store/sqlite/index/replay.h"
+#include "store/sqlite/verify.h"
 
 #include <string.h>
 
@@ -135,100 +136,111 @@ bool indexes_build(lite *db, tby_db_progress progress, void *context)
 
 /* ---- Verifying ------------------------------------------------------------------------------------------ */
 
-typedef struct verifier {
+typedef struct index_check {
     lite *db;
+    verifier *v;
     int64_t covered[N_INDEXES];
+    bool are_current[N_INDEXES]; /* the texts of lists; without them, any key is possible */
     stood_blocks blocks;
     game_set there;
     uint64_t of_games[N_INDEXES]; /* sums over the traits of games */
     tby_game_id next;             /* the first number not checked yet */
-    void (*report)(void *context, tby_game_id id, const char *text);
-    void *context;
-} verifier;
+} index_check;
 
 static void report_stood(void *context, tby_game_id id)
 {
-    const verifier *v = context;
-    v->report(v->context, id, "the index `stood` does not match the game");
+    verify_text(context, id, "the index `stood` does not match the game");
 }
 
-static bool check_blocks(verifier *v, tby_game_id id, const game_traits *g)
+static bool check_blocks(index_check *c, tby_game_id id, const game_traits *g)
 {
     bool is_right = true;
     for (unsigned i = 0; i < STOOD_COLUMNS; i++) {
-        const uint8_t *record = block_get(&v->blocks.columns[i], v->db, id);
-        const uint64_t word = stood_word(id <= v->covered[INDEX_stood] ? g : NULL, i);
+        const uint8_t *record = block_get(&c->blocks.columns[i], c->db, id);
+        const uint64_t word = stood_word(id <= c->covered[INDEX_stood] ? g : NULL, i);
         if (!record)
             return false;
         for (size_t k = 0; k < stood_size(i); k++)
             is_right &= record[k] == (uint8_t)(word >> 8 * k);
     }
     if (!is_right)
-        report_stood(v, id);
+        report_stood(c->v, id);
     return true;
 }
 
 /* A damaged game has been reported already. */
-static bool check_game(verifier *v, const replayed_game *game)
+static bool check_game(index_check *c, const replayed_game *game)
 {
     if (!game->is_sound)
         return true;
-    game_set_put(&v->there, game->id);
+    game_set_put(&c->there, game->id);
     for (unsigned i = 0; i < N_INDEXES; i++)
-        for (size_t k = 0; game->id <= v->covered[i] && k < game->traits->lists[i].n; k++)
-            v->of_games[i] += lists_hash(game->traits->lists[i].keys[k], game->id);
-    return v->covered[INDEX_stood] < 0 || check_blocks(v, game->id, game->traits);
+        for (size_t k = 0; game->id <= c->covered[i] && k < game->traits->lists[i].n; k++)
+            c->of_games[i] += lists_hash(c->are_current[i] ? game->traits->lists[i].keys[k] : 0, game->id);
+    return c->covered[INDEX_stood] < 0 || check_blocks(c, game->id, game->traits);
 }
 
 static bool visit_to_check(void *context, const replayed_game *game)
 {
-    verifier *v = context;
-    const int64_t covered = v->covered[INDEX_stood];
+    index_check *c = context;
+    const int64_t covered = c->covered[INDEX_stood];
     const tby_game_id before = game->id <= covered ? game->id - 1 : covered;
-    if (!blocks_absent(v->blocks.columns, STOOD_COLUMNS, v->db, v->next, before, report_stood, v) ||
-        !check_game(v, game))
+    if (!blocks_absent(c->blocks.columns, STOOD_COLUMNS, c->db, c->next, before, report_stood, c->v) ||
+        !check_game(c, game))
         return false;
-    v->next = game->id + 1;
+    c->next = game->id + 1;
     return true;
 }
 
-static bool check_rows(verifier *v, index_place list)
+static bool check_rows(index_check *c, index_place list)
 {
     bool is_whole = true;
-    char text[80];
     uint64_t of_rows;
-    const bool is_good = lists_sum(v->db, index_table(list), &v->there, 1, &of_rows, &is_whole);
-    if (is_good && (!is_whole || of_rows != v->of_games[list])) {
-        sqlite3_snprintf(sizeof text, text, "the index of %s %s", db_indexes[list]->name,
-                         is_whole ? "does not match the games" : "is damaged");
-        v->report(v->context, 0, text);
-    }
-    return is_good;
+    const lists_check check = {&c->there, &c->covered[list], 1, !c->are_current[list]};
+    const char *name = db_indexes[list]->name;
+    if (!lists_sum(c->db, index_table(list), &check, &of_rows, &is_whole))
+        return false;
+    if (!is_whole || of_rows != c->of_games[list])
+        verify_fault(c->v, 0, "the index of %s %s", name, is_whole ? "does not match the games" : "is damaged");
+    else if (!c->are_current[list])
+        verify_warning(
+            c->v, 0, "the names in the index of openings are those of another version; the next import replaces them");
+    return true;
 }
 
-bool indexes_verify(lite *db, void (*report)(void *context, tby_game_id id, const char *text), void *context)
+static bool begin_check(index_check *c, bool *has_any)
 {
-    tby_game_id last = 0;
-    verifier v = {.db = db, .next = 1, .report = report, .context = context};
-    if (!read_coverage(db, v.covered)) {
-        if (db->base.failure.status != TBY_INVALID_DATABASE)
-            return false;
-        report(context, 0, lite_error(db));
-        return true;
+    bool is_good = true;
+    *has_any = false;
+    for (unsigned i = 0; i < N_INDEXES && is_good; i++) {
+        c->covered[i] = -1;
+        is_good = db_indexes[i]->storage == STORED_BY_SQLITE ||
+                  index_stored(c->db, (index_place)i, &c->covered[i], &c->are_current[i]);
+        *has_any |= c->covered[i] >= 0;
     }
-    if (least_covered(v.covered, INT64_MAX) == INT64_MAX)
-        return true; /* there are none */
-    if (!lite_last_id(db, &last))
+    if (is_good || c->db->base.failure.status != TBY_INVALID_DATABASE)
+        return is_good;
+    verify_text(c->v, 0, lite_error(c->db));
+    *has_any = false;
+    return true;
+}
+
+bool indexes_verify(lite *db, verifier *v)
+{
+    bool has_any;
+    index_check c = {.db = db, .v = v, .next = 1};
+    if (!begin_check(&c, &has_any))
         return false;
-    last = last < UINT32_MAX ? last : UINT32_MAX; /* no game can have a larger number */
+    if (!has_any)
+        return true;
     const replay all = {
-        .db = db, .first = 1, .last = UINT32_MAX, .traits_after = 0, .visit = visit_to_check, .context = &v};
-    stood_begin(&v.blocks);
-    bool is_good = game_set_init(&v.there, last) || lite_fail_memory(db);
-    is_good = is_good && lite_replay(&all) && (!v.there.has_failed || lite_fail_memory(db));
+        .db = db, .first = 1, .last = UINT32_MAX, .traits_after = 0, .visit = visit_to_check, .context = &c};
+    stood_begin(&c.blocks);
+    bool is_good = game_set_init(&c.there, v->last_id) || lite_fail_memory(db);
+    is_good = is_good && lite_replay(&all) && (!c.there.has_failed || lite_fail_memory(db));
     for (unsigned i = 0; i < N_INDEXES && is_good; i++)
-        is_good = v.covered[i] < 0 || db_indexes[i]->storage != STORED_AS_LISTS || check_rows(&v, (index_place)i);
-    stood_end(&v.blocks);
-    game_set_free(&v.there);
+        is_good = c.covered[i] < 0 || db_indexes[i]->storage != STORED_AS_LISTS || check_rows(&c, (index_place)i);
+    stood_end(&c.blocks);
+    game_set_free(&c.there);
     return is_good;
 }

@@ -133,19 +133,21 @@ uint64_t lists_hash(uint32_t key, int64_t number)
     return bytes_hash(1, pair, sizeof pair);
 }
 
-bool lists_sum(lite *db, lite_table table, const game_set *there, unsigned n_there, uint64_t *sum, bool *is_whole)
+bool lists_sum(lite *db, lite_table table, const lists_check *check, uint64_t *sum, bool *is_whole)
 {
-    TBY_CONTRACT(n_there == 0 || there);
+    TBY_CONTRACT(check->n > 0 && check->there && check->last);
     lite_rows r = lists_rows(db, table);
     *sum = 0;
     while (lite_next_up(&r)) {
         const uint32_t key = (uint32_t)r.number;
-        const unsigned set = n_there > 1 ? key >> 16 : 0;
+        const unsigned set = check->n > 1 ? key >> 16 : 0;
         list_cursor c = list_begin(r.number, lite_bytes_at(&r, 1));
-        *is_whole &= (n_there == 1 || r.number >= 0) && set < n_there;
-        while (list_next(&c))
-            if (set < n_there && game_set_has(&there[set], c.number))
-                *sum += lists_hash(key, c.number);
+        *is_whole &= r.number >= 0 && set < check->n;
+        while (*is_whole && list_next(&c)) {
+            *is_whole = c.number <= check->last[set];
+            if (*is_whole && game_set_has(&check->there[set], c.number))
+                *sum += lists_hash(check->ignores_keys ? 0 : key, c.number);
+        }
         *is_whole &= !c.is_damaged;
     }
     return lite_end(&r);

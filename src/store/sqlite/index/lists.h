@@ -46,9 +46,16 @@ bool lists_read(lite *db, lite_table table, int64_t row, game_set *out);
 /* All rows of a table: the number, in order, and the bytes. */
 lite_rows lists_rows(lite *db, lite_table table);
 
-/* For verifying: a sum of hashes over keys and their numbers, in any order. Adds all rows of a table up, without numbers
-   that are not `there`: of several sets, the key's upper half decides which. `*is_whole` is false after invalid rows. */
+/* For verifying: a sum of hashes over keys and their numbers, in any order. */
 uint64_t lists_hash(uint32_t key, int64_t number);
-bool lists_sum(lite *db, lite_table table, const game_set *there, unsigned n_there, uint64_t *sum, bool *is_whole);
+/* What the rows of a table may have: of several sets, the key's upper half decides which. */
+typedef struct lists_check {
+    const game_set *there; /* numbers that exist; others are not added up */
+    const int64_t *last;   /* no row has larger ones */
+    unsigned n;
+    bool ignores_keys; /* only numbers count */
+} lists_check;
+/* Adds all rows up. `*is_whole` is false after invalid rows. */
+bool lists_sum(lite *db, lite_table table, const lists_check *check, uint64_t *sum, bool *is_whole);
 
 #endif

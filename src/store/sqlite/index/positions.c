@@ -15,13 +15,20 @@ static int compare_runs(const void *a, const void *b)
     return (x->first > y->first) - (x->first < y->first);
 }
 
+/* A number of a valid run; -1 otherwise. */
+static int small_at(sqlite3_stmt *s, int at)
+{
+    const int64_t number = sqlite3_column_int64(s, at);
+    return number >= 0 && number <= TBY_INDEX_ALL ? (int)number : -1;
+}
+
 bool positions_read(lite *db, position_runs *out)
 {
     *out = (position_runs){NULL, 0, 0};
     lite_rows r = lite_rows_of(db, lite_prepare(db, "SELECT id, first, last, plies, row_bits FROM run"));
     while (lite_next(&r)) {
         const position_run run = {sqlite3_column_int64(r.s, 0), sqlite3_column_int64(r.s, 1),
-                                  sqlite3_column_int64(r.s, 2), sqlite3_column_int(r.s, 3), sqlite3_column_int(r.s, 4)};
+                                  sqlite3_column_int64(r.s, 2), small_at(r.s, 3), small_at(r.s, 4)};
         if (array_reserve(&out->runs, &out->cap, out->n + 1, sizeof *out->runs, NULL))
             out->runs[out->n++] = run;
         else

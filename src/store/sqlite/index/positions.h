@@ -51,9 +51,9 @@ bool positions_each(lite *db, const position_run *run, uint64_t key, const game_
 /* Counts these postings. */
 bool positions_count(lite *db, const position_run *run, uint64_t key, const game_set *among, uint32_t *n);
 
-/* Compares the rows of a run with its games; deleted games do not count. `go_on` receives the fraction done, and may
+/* Compares the rows of a run and its counts with its games; deleted games do not count. `go_on` receives the fraction done, and may
    stop: then the result is false, without an error. */
-typedef enum run_verdict { RUN_IS_RIGHT, RUN_IS_WRONG, RUN_IS_DAMAGED } run_verdict;
+typedef enum run_verdict { RUN_IS_RIGHT, RUN_HAS_WRONG_COUNTS, RUN_IS_WRONG, RUN_IS_DAMAGED } run_verdict;
 bool positions_verify(lite *db, const position_run *run, sorter *s, run_verdict *verdict,
                       bool (*go_on)(void *context, double part), void *context);
 

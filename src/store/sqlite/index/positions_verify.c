@@ -4,6 +4,7 @@
  * The positions of the games are sorted as when the run was made. Then both are walked together: every group of a row
  * must have the same games, except for deleted ones.
  */
+#include "store/sqlite/index/counts.h"
 #include "store/sqlite/index/replay.h"
 
 #include <stdlib.h>
@@ -17,6 +18,7 @@ typedef struct comparison {
     lite_rows rows;
     bool has_row; /* `rows` is at a row that is not compared yet */
     run_verdict verdict;
+    counts_check counts;
     bool (*go_on)(void *context, double part);
     void *context;
 } comparison;
@@ -139,13 +141,24 @@ static bool compare_entries(comparison *c, uint32_t row, const position_entry *e
     return !c->rows.failed;
 }
 
+static bool compare_counts(comparison *c, const position_entry *e, size_t n)
+{
+    bool is_good = true;
+    for (size_t i = 0, end; i < n && is_good; i = end) {
+        end = group_end(e, n, i);
+        is_good = counts_check_group(&c->counts, e + i, end - i);
+    }
+    return is_good;
+}
+
 static bool compare_rows(void *context, unsigned thread, const sorted_rows *rows)
 {
     comparison *c = context;
     bool is_good = true;
     for (size_t i = 0, end; i < rows->n && is_good; i = end) {
         end = sorted_row_end(rows, i);
-        is_good = compare_entries(c, sorted_row(rows, i), rows->entries + i, end - i);
+        is_good = compare_entries(c, sorted_row(rows, i), rows->entries + i, end - i) &&
+                  compare_counts(c, rows->entries + i, end - i);
     }
     const double done = (double)sorted_row(rows, rows->n - 1) / (double)(1u << c->run->row_bits);
     return is_good && (thread != 0 || c->go_on(c->context, 0.5 + 0.5 * done));
@@ -166,7 +179,9 @@ static bool compare_all(comparison *c)
     const sorted_use use = {NULL, compare_rows, c};
     const bool is_good = !c->rows.failed &&
                          sorter_rows(c->sorter, (unsigned)c->run->row_bits, sorter_threads(c->sorter), &use) &&
-                         compare_until(c, TBY_POSTINGS_ROWS);
+                         compare_until(c, TBY_POSTINGS_ROWS) && counts_check_finish(&c->counts);
+    if (!c->counts.is_right)
+        set_verdict(c, RUN_HAS_WRONG_COUNTS);
     return lite_end(&c->rows) && is_good;
 }
 
@@ -175,7 +190,9 @@ bool positions_verify(lite *db, const position_run *run, sorter *s, run_verdict 
 {
     comparison c = {.db = db, .run = run, .sorter = s, .go_on = go_on, .context = context};
     c.is_there = calloc((size_t)(run->last - run->first + 1), sizeof *c.is_there);
-    const bool is_good = (c.is_there || lite_fail_memory(db)) && sorter_clear(s) && collect(&c) && compare_all(&c);
+    const bool is_good = counts_check_begin(&c.counts, db, run) && (c.is_there || lite_fail_memory(db)) &&
+                         sorter_clear(s) && collect(&c) && compare_all(&c);
+    counts_check_end(&c.counts);
     free(c.is_there);
     *verdict = c.verdict;
     return is_good;

@@ -18,18 +18,18 @@ enum { BUCKETS = 1 << 14, FOUND_MAX = 4096 };
 /* As many names as can be read while somebody types: one after the other, and by the index. */
 enum { QUICK_MAX = 100000, QUICK_WORDS_MAX = 2000 };
 
-static const char *const counters[WORD_TABLES] = {"player_words", "event_words", "site_words"};
+const char *const words_counters[WORD_TABLES] = {"player_words", "event_words", "site_words"};
 
 /* The number of a name, or -1. */
 static bool check_number(lite *db, name_table table, int64_t id)
 {
     return (id >= -1 && id <= NAMES_MAX) ||
-           lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: %s is wrong", counters[table]);
+           lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: %s is wrong", words_counters[table]);
 }
 
 bool words_covered(lite *db, name_table table, int64_t *out)
 {
-    return lite_counter_or(db, counters[table], -1, out) && check_number(db, table, *out);
+    return lite_counter_or(db, words_counters[table], -1, out) && check_number(db, table, *out);
 }
 
 /* ---- Words ---------------------------------------------------------------------------------------------- */
@@ -82,7 +82,7 @@ static bool add_names(lists *l, buffer *w, name_table table, int64_t after, int6
     lite_rows r = names_after(l->db, table, after, last);
     while (lite_next_up(&r))
         r.failed = !add_name(l, w, table, r.number, lite_text_at(r.s, 1));
-    return lite_end(&r) && lists_write(l, last) && lite_count_on(l->db, counters[table], last - after);
+    return lite_end(&r) && lists_write(l, last) && lite_count_on(l->db, words_counters[table], last - after);
 }
 
 static bool build_table(lists *l, buffer *w, name_table table)
@@ -381,7 +381,8 @@ bool words_verify(lite *db, void (*report)(void *context, tby_game_id id, const 
         is_good = sum_names(&v, (name_table)i);
         has_index |= v.covered[i] >= 0;
     }
-    is_good = is_good && (!has_index || lists_sum(db, TABLE_WORD, v.there, WORD_TABLES, &v.of_rows, &v.is_whole));
+    const lists_check check = {v.there, v.covered, WORD_TABLES, false};
+    is_good = is_good && (!has_index || lists_sum(db, TABLE_WORD, &check, &v.of_rows, &v.is_whole));
     if (is_good && (!v.is_whole || v.of_rows != v.of_names))
         report(context, 0,
                v.is_whole ? "the index of words does not match the names" : "the index of words is damaged");

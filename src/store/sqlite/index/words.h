@@ -14,6 +14,7 @@
 #include "store/sqlite/db.h"
 
 enum { WORD_TABLES = NAMES_SITE + 1 }; /* the first of the tables of names */
+extern const char *const words_counters[WORD_TABLES];
 
 /* The last name of the table in the index; -1 if there is no index. */
 bool words_covered(lite *db, name_table table, int64_t *out);
