@@ -55,15 +55,11 @@ static bool widen(named_list *all)
 
 static void *thing_new(const char *name, size_t n, size_t size)
 {
-    void *thing = calloc(1, size);
-    char *own = malloc(n + 1);
-    if (!thing || !own) {
-        free(thing);
-        free(own);
+    void *thing = calloc(1, size + n + 1);
+    if (!thing)
         return NULL;
-    }
+    char *own = (char *)thing + size;
     memcpy(own, name, n);
-    own[n] = '\0';
     *(char **)thing = own;
     return thing;
 }
@@ -89,10 +85,8 @@ void named_sort(named_list *all, int (*order)(const void *a, const void *b))
 
 void named_free(named_list *all)
 {
-    for (size_t i = 0; i < all->n; i++) {
-        free(*(char **)all->list[i]);
+    for (size_t i = 0; i < all->n; i++)
         free(all->list[i]);
-    }
     free(all->list);
     free(all->slots);
     *all = (named_list){.n = 0};

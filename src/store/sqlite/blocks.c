@@ -138,16 +138,3 @@ lite_rows lite_rows_of_facts(lite *db, int64_t first, int64_t last)
     lite_bind(&r, 2, last);
     return r;
 }
-
-/* The block is kept for the current search, so that all facts are from one state. */
-bool lite_facts(tby_db *base, tby_game_id id, tby_db_facts *out)
-{
-    lite *db = lite_of(base);
-    block own = facts_begin();
-    const uint8_t *record = block_get(db->visited ? db->visited : &own, db, id);
-    const bool is_there = record && fact_is_there(record);
-    if (is_there)
-        *out = fact_read(record);
-    block_finish(&own);
-    return is_there || (record && lite_fail(db, TBY_NOT_FOUND, "there is no game %lld", (long long)id));
-}

@@ -120,4 +120,17 @@ static inline const uint8_t *block_get(block *b, lite *db, tby_game_id id)
 bool blocks_absent(block *blocks, size_t n, lite *db, tby_game_id first, tby_game_id last,
                    void (*report)(void *context, tby_game_id id), void *context);
 
+/* ---- Visiting (load.c) ---------------------------------------------------------------------------------- */
+
+/* While a search visits games, their records and rows are read one after the other, from one state. */
+typedef struct visiting {
+    lite *db;
+    struct visiting *outer;
+    bool lists_rows;     /* games will only be listed */
+    tby_game_id current; /* whose row the statement has; 0: none */
+    block facts;
+} visiting;
+void visiting_begin(visiting *v, lite *db, tby_db_wanted wanted);
+void visiting_end(visiting *v);
+
 #endif

@@ -8,6 +8,7 @@
 #include "base/contract.h"
 #include "query/facts.h"
 #include "store/sqlite/blocks.h"
+#include "store/sqlite/conditions.h"
 #include "store/sqlite/find_plan.h"
 #include "store/sqlite/readers.h"
 #include "store/sqlite/scan.h"
@@ -19,7 +20,7 @@ enum { THREAD_GAMES = 2000 };
 typedef struct worker {
     const struct checking *checking;
     lite *db;
-    tby_query_state *state, *outer; /* `outer` is that of a search that this one is part of */
+    tby_query_state *state;
     sqlite3_stmt *range;
 } worker;
 
@@ -173,18 +174,16 @@ static bool check_join(void *context, lite *db, unsigned thread)
 {
     checking *a = context;
     worker *w = &a->workers[thread];
-    *w = (worker){.checking = a, .db = db, .outer = db->facts};
-    db->facts = w->state = tby_query_state_new(a->query, NULL);
+    *w = (worker){.checking = a, .db = db};
+    w->state = tby_query_state_new(a->query, NULL);
     if (w->state)
         w->state->members = a->members;
-    return (w->state || lite_fail_memory(db)) && (w->range = check_prepare(db, a));
+    return (w->state || lite_fail_memory(db)) && (w->range = conditions_bind(check_prepare(db, a), w->state));
 }
 
 static void worker_end(worker *w)
 {
     sqlite3_finalize(w->range);
-    if (w->db)
-        w->db->facts = w->outer;
     tby_query_state_free(w->state);
 }
 

@@ -1,7 +1,7 @@
 /*
  * conditions.c - the facts of a query as conditions in SQLite's SQL.
  *
- * Texts are compared by the query evaluator, through the function tabiya_fact(node, value). A name is checked once, not
+ * Texts are compared by the query evaluator, through the function tabiya_fact(state, node, value). A name is checked once, not
  * once per game, and only if the index of words, or the beginning of a pattern, cannot find the matching names.
  */
 #include "store/sqlite/conditions.h"
@@ -27,7 +27,8 @@ static void put_names(buffer *out, conditions *c, const tby_query *query, const 
     if (is_answered && !c->has_failed)
         return;
     out->n = 0;
-    buffer_printf(out, "SELECT id FROM %s WHERE tabiya_fact(%u, name)", name_tables[names], (unsigned)id);
+    buffer_printf(out, "SELECT id FROM %s WHERE tabiya_fact(" CONDITION_STATE ", %u, name)", name_tables[names],
+                  (unsigned)id);
 }
 
 /* A condition on names that is being written as SQL. */
@@ -93,7 +94,7 @@ static cover text_fact(buffer *out, conditions *c, const tby_query *query, const
         return name_fact(out, c, query, node, id);
     if (column->kind == COLUMN_RECORD)
         return plan_fact(out, node, "game");
-    buffer_printf(out, "tabiya_fact(%u, game.%s)", (unsigned)id, column->name);
+    buffer_printf(out, "tabiya_fact(" CONDITION_STATE ", %u, game.%s)", (unsigned)id, column->name);
     return COVER_EXACT;
 }
 
@@ -108,7 +109,7 @@ static cover collection_fact(buffer *out, const conditions *c, const tby_query *
     else
         buffer_printf(out,
                       "game.id IN (SELECT game FROM member WHERE collection IN"
-                      " (SELECT id FROM collection WHERE tabiya_fact(%u, name)))",
+                      " (SELECT id FROM collection WHERE tabiya_fact(" CONDITION_STATE ", %u, name)))",
                       (unsigned)id);
     return COVER_EXACT;
 }
@@ -153,19 +154,29 @@ bool conditions_hold(tby_query_state *state, const query_node *node, tby_text va
     return answer;
 }
 
+/* What SQLite calls the pointer, so that no other can be passed. */
+static const char state_type[] = "tby_query_state";
+
+sqlite3_stmt *conditions_bind(sqlite3_stmt *s, tby_query_state *state)
+{
+    const int at = atoi(&CONDITION_STATE[1]);
+    if (s && sqlite3_bind_parameter_count(s) >= at)
+        sqlite3_bind_pointer(s, at, state, state_type, NULL);
+    return s;
+}
+
 static void answer_fact(sqlite3_context *context, int n, sqlite3_value **values)
 {
-    const lite *db = sqlite3_user_data(context);
-    const sqlite3_int64 id = sqlite3_value_int64(values[0]);
-    tby_query_state *state = db->facts;
+    tby_query_state *state = sqlite3_value_pointer(values[0], state_type);
+    const sqlite3_int64 id = sqlite3_value_int64(values[1]);
     (void)n;
     if (!state || id < 0 || (size_t)id >= state->query->program.nodes.n) {
         sqlite3_result_error(context, "tabiya_fact is for searches only", -1);
         return;
     }
-    const bool is_null = sqlite3_value_type(values[1]) == SQLITE_NULL;
-    const char *s = sqlite3_value_blob(values[1]);
-    const tby_text value = {is_null ? NULL : s ? s : "", s ? (size_t)sqlite3_value_bytes(values[1]) : 0};
+    const bool is_null = sqlite3_value_type(values[2]) == SQLITE_NULL;
+    const char *s = sqlite3_value_blob(values[2]);
+    const tby_text value = {is_null ? NULL : s ? s : "", s ? (size_t)sqlite3_value_bytes(values[2]) : 0};
     state->fault = 0;
     const bool answer = conditions_hold(state, tree_node(&state->query->program, (uint32_t)id), value);
     if (state->fault)
@@ -176,7 +187,7 @@ static void answer_fact(sqlite3_context *context, int n, sqlite3_value **values)
 
 bool conditions_register(lite *db)
 {
-    return sqlite3_create_function_v2(db->sql, "tabiya_fact", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,
-                                      db, answer_fact, NULL, NULL, NULL) == SQLITE_OK ||
+    return sqlite3_create_function_v2(db->sql, "tabiya_fact", 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,
+                                      NULL, answer_fact, NULL, NULL, NULL) == SQLITE_OK ||
            lite_fail_sql(db, "database");
 }

@@ -103,9 +103,12 @@ static sqlite3_stmt *prepare_kept(lite *db, statement which)
     buffer sql = {0};
     if (which == SQL_GAME_INSERT) {
         schema_insert(&sql);
-    } else if (which == SQL_GAME_BY_ID || which == SQL_ROW_BY_ID) {
-        schema_select(&sql, which == SQL_GAME_BY_ID ? KINDS_ALL : KINDS_OF_ROWS, "", "");
+    } else if (which == SQL_GAME_BY_ID) {
+        schema_select(&sql, KINDS_ALL, "", "");
         buffer_string(&sql, " WHERE game.id = ?1");
+    } else if (which == SQL_ROWS_FROM) {
+        schema_select(&sql, KINDS_OF_ROWS, ", game.id", " NOT INDEXED");
+        buffer_string(&sql, " WHERE game.id >= ?1 ORDER BY game.id");
     } else if (which >= SQL_TABLE_PUT) {
         buffer_printf(&sql, "INSERT OR REPLACE INTO %s VALUES(?1, ?2)",
                       lite_table_name((lite_table)(which - SQL_TABLE_PUT)));

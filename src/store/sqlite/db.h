@@ -24,7 +24,7 @@ const char *lite_table_name(lite_table table);
 typedef enum statement {
     SQL_GAME_INSERT,
     SQL_GAME_BY_ID,
-    SQL_ROW_BY_ID, /* the columns of lists, and the moves */
+    SQL_ROWS_FROM, /* the columns of lists, the moves and the number, from a game on */
     SQL_LAST_ID,
     SQL_GAME_MOVES,
     SQL_GAME_NEXT,
@@ -71,11 +71,9 @@ typedef struct lite {
     sqlite3_stmt *statements[SQL_STATEMENTS];
     intake *intake;
     readers *readers;
-    int64_t data_version;   /* changes when others have written */
-    tby_query_state *facts; /* of the current search */
-    bool lists_rows;        /* visited games will only be listed */
-    struct block *visited;  /* the last block of facts of the current search; NULL: no search */
-    char *row;              /* the texts of lite_row */
+    int64_t data_version;      /* changes when others have written */
+    struct visiting *visiting; /* how the games of the current search are read; NULL: no search */
+    char *row;                 /* the texts of lite_row */
     size_t cap_row;
     int patience; /* milliseconds to wait for others */
     lite_memory memory;
@@ -191,9 +189,8 @@ bool lite_index(tby_db *base, int plies, tby_db_progress progress, void *context
 bool lite_erase(tby_db *base, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
 bool lite_n_games(tby_db *base, int64_t *out);
 bool lite_last_id(lite *db, int64_t *out);
-/* The row of a game, with all columns or those of lists, valid until the end of the returned rows; these have failed if
-   there is none. */
-lite_rows lite_row_begin(lite *db, tby_game_id id, tby_row *out, bool is_whole);
+/* The row of a game, valid until the end of the returned rows; these have failed if there is none. */
+lite_rows lite_row_begin(lite *db, tby_game_id id, tby_row *out);
 bool lite_row(tby_db *base, tby_game_id id, tby_row *out);
 bool lite_facts(tby_db *base, tby_game_id id, tby_db_facts *out);
 db_plan *lite_plan(tby_db *base, const tby_db_search *search, const tby_position *pos, query_members *members);

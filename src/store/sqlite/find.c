@@ -27,32 +27,14 @@ typedef struct finding {
     const tby_db_search *search;
     const game_set *only; /* the games of interest to the caller; NULL: all */
     find_plan *plan;
-    tby_query_state *outer; /* the state of a search that this one is part of */
-    hit_list hits;          /* games that reach the position */
-    game_set *into;         /* receives the games; NULL: they are visited, or only counted */
+    hit_list hits;  /* games that reach the position */
+    game_set *into; /* receives the games; NULL: they are visited, or only counted */
     tby_db_visit visit;
     void *context;
     int64_t n_seen, n_visited;
     bool is_over;   /* the limit is reached, or the visitor has enough */
     game_set among; /* games that remain to be checked */
-    block facts;    /* of the visited game, if facts are wanted */
 } finding;
-
-/* ---- Beginning and ending ------------------------------------------------------------------------------- */
-
-/* Until finding_end, facts are evaluated for this search's query. */
-static void finding_begin(finding *f)
-{
-    f->outer = f->db->facts;
-    f->db->facts = f->plan->state;
-}
-
-static void finding_end(finding *f)
-{
-    f->db->facts = f->outer;
-    free(f->hits.hits);
-    game_set_free(&f->among);
-}
 
 /* ---- Hits ----------------------------------------------------------------------------------------------- */
 
@@ -154,7 +136,8 @@ static void put_statement(buffer *out, const finding *f)
 /* A statement that may contain the user's condition is restricted. Frees the text. */
 static sqlite3_stmt *finding_prepare(const finding *f, buffer *sql)
 {
-    return f->search->where ? lite_prepare_where(f->db, sql) : lite_prepare_text(f->db, sql);
+    return conditions_bind(f->search->where ? lite_prepare_where(f->db, sql) : lite_prepare_text(f->db, sql),
+                           f->plan->state);
 }
 
 /* SQL does all the remaining work. */
@@ -197,8 +180,9 @@ static bool keep_hits(finding *f)
 static bool keep_by_records(finding *f)
 {
     game_set may = {0};
-    const record_question asked = {f->search->query, NULL, f->plan->last_id, f->among.pages ? &f->among : NULL,
-                                   f->search->n_threads};
+    const record_question asked = {
+        f->search->query,    f->plan->state, NULL, f->plan->last_id, f->among.pages ? &f->among : NULL,
+        f->search->n_threads};
     const bool is_good = records_decide(f->db, &asked, &may, NULL);
     return game_set_keep(&f->among, &may, is_good);
 }
@@ -331,8 +315,8 @@ static bool visit_decided_hits(finding *f, sqlite3_stmt *s)
     if (!keep_hits(f))
         return false;
     const bool is_decided = !are_few((int64_t)f->hits.n, f->plan->last_id);
-    const record_question asked = {f->search->query, f->plan->plan.position, f->plan->last_id, &f->among,
-                                   f->search->n_threads};
+    const record_question asked = {f->search->query, f->plan->state, f->plan->plan.position,
+                                   f->plan->last_id, &f->among,      f->search->n_threads};
     bool failed = is_decided && !records_decide(f->db, &asked, &may, &must);
     for (const hit *h = f->hits.hits; h < f->hits.hits + f->hits.n && !failed && !f->is_over; h++)
         if ((!is_decided || game_set_has(&may, h->id)) && is_match(f, s, &must, h->id, &failed))
@@ -347,8 +331,9 @@ static bool find_by_records(finding *f)
     const buffer *where = &f->plan->plan.where;
     if (!ask_open(f))
         return false;
-    sqlite3_stmt *s =
-        lite_prepare_of(f->db, "SELECT 1 FROM game WHERE game.id = ?1 AND (%s)", where->n ? where->s : "FALSE");
+    sqlite3_stmt *s = conditions_bind(
+        lite_prepare_of(f->db, "SELECT 1 FROM game WHERE game.id = ?1 AND (%s)", where->n ? where->s : "FALSE"),
+        f->plan->state);
     const bool is_good = s && (f->plan->plan.position ? visit_decided_hits(f, s) : visit_decided(f, s));
     sqlite3_finalize(s);
     return is_good;
@@ -377,20 +362,14 @@ static bool finding_run(finding *f)
     }
 }
 
-/* Rows and facts of games are read during the visit. */
 static bool finding_visit(finding *f)
 {
-    lite *db = f->db;
-    block *outer = db->visited;
-    f->facts = facts_begin();
-    db->visited = &f->facts;
-    db->lists_rows = f->search->wanted == TBY_WANTED_ROWS;
-    finding_begin(f);
+    visiting v;
+    visiting_begin(&v, f->db, f->search->wanted);
     const bool is_good = finding_run(f);
-    db->lists_rows = false;
-    db->visited = outer;
-    block_finish(&f->facts);
-    finding_end(f);
+    visiting_end(&v);
+    free(f->hits.hits);
+    game_set_free(&f->among);
     return is_good;
 }
 
@@ -488,9 +467,9 @@ static bool finding_explain(finding *f, buffer *out)
 static bool describe_find(tby_db *base, db_plan *made, buffer *out)
 {
     finding f = {.db = lite_of(base), .search = made->search, .plan = (find_plan *)made};
-    finding_begin(&f);
     const bool is_good = finding_explain(&f, out);
-    finding_end(&f);
+    free(f.hits.hits);
+    game_set_free(&f.among);
     return is_good;
 }
 

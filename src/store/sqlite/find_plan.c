@@ -201,11 +201,9 @@ bool find_plan_settle(find_plan *p, lite *db)
     plan_step *step = p->plan.n_steps ? &p->plan.steps[p->plan.n_steps - 1] : NULL;
     if (p->is_settled || !step || step->by != BY_RECORDS || p->plan.position)
         return true;
-    const record_question asked = {p->base.search->query, NULL, p->last_id, p->only, p->base.search->n_threads};
-    tby_query_state *outer = db->facts;
-    db->facts = p->state;
+    const record_question asked = {p->base.search->query,    p->state, NULL, p->last_id, p->only,
+                                   p->base.search->n_threads};
     p->is_settled = records_decide(db, &asked, &p->may, &p->must);
-    db->facts = outer;
     if (!p->is_settled)
         return false;
     const int64_t n_games = game_set_count(&p->may), n_open = n_games - game_set_count(&p->must);

@@ -307,14 +307,15 @@ static bool rank_found(ranking *r)
 
 static void visit_ranked(ranking *r, tby_db_visit visit, void *context)
 {
-    r->db->lists_rows = r->plan->base.search->wanted == TBY_WANTED_ROWS;
+    visiting v;
+    visiting_begin(&v, r->db, r->plan->base.search->wanted);
     for (size_t i = 0; i < r->first_games.n; i++) {
         const hit key = {.id = (uint32_t)first_games_id(&r->first_games, i)};
         const hit *h = r->hits.n ? bsearch(&key, r->hits.hits, r->hits.n, sizeof key, compare_hits) : NULL;
         if (!visit(context, &(tby_db_hit){key.id, h ? h->ply : -1}))
             break;
     }
-    r->db->lists_rows = false;
+    visiting_end(&v);
 }
 
 /* Codes are ranked without reading all of them first; if another text is among them, the ranking starts over. */

@@ -4,7 +4,6 @@
  * verify_games.c and verify_tables.c do most of it; the rows of a run are compared with the sorted positions of its games
  * (positions_verify.c).
  */
-#include "row/row.h"
 #include "store/sqlite/verify.h"
 #include "store/sqlite/index/counts.h"
 #include "store/sqlite/index/index.h"

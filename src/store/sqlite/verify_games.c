@@ -152,7 +152,7 @@ static bool check_row(const checking *c, worker *w, tby_game_id id)
     tby_row stored;
     const char *fault = NULL;
     tby_batch_clear(w->batch);
-    lite_rows r = lite_row_begin(w->db, id, &stored, true);
+    lite_rows r = lite_row_begin(w->db, id, &stored);
     for (size_t i = 0; i < n_row_columns && !r.failed; i++)
         if (row_columns[i].kind == COLUMN_MOVES || (row_columns[i].kind == COLUMN_HASH && id <= c->n_hashed))
             w->totals.games[i] += verify_hash(r.s, (int)i, id);

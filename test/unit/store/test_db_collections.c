@@ -3,6 +3,7 @@
  * The expected games are computed here, from the sets and from queries that name no collection.
  */
 #include "db_support.h"
+#include "os/threads.h"
 
 enum { N_GAMES = 300 };
 
@@ -289,6 +290,46 @@ TEST(test_db_collections__a_game_is_replaced_completely_or_not_at_all)
     assert_string_equal(list_of(db, id), "odd 1;");
     tby_game_free(game);
     db_finish(db, "whole");
+}
+
+/* ---- Threads -------------------------------------------------------------------------------------------- */
+
+enum { THREADS = 8, ROUNDS = 20 };
+
+typedef struct shared_query {
+    tby_query *query;
+    tby_db *dbs[THREADS];
+    int64_t n_wrong[THREADS];
+} shared_query;
+
+static void count_shared(void *context, unsigned number)
+{
+    shared_query *s = context;
+    for (int i = 0; i < ROUNDS; i++) {
+        const tby_db_search search = {.query = s->query, .n_threads = 1};
+        int64_t n = -1;
+        s->n_wrong[number] += tby_db_count(&n, s->dbs[number], &search) != TBY_OK || n != (int64_t)number + 1;
+    }
+}
+
+/* A query never changes: what a database has in its collections is no part of it. */
+TEST(test_db_collections__eight_threads_ask_one_query_of_different_collections)
+{
+    static const tby_game_id ids[THREADS] = {1, 2, 3, 4, 5, 6, 7, 8};
+    shared_query s = {.query = db_query("collection shared")};
+    static const char *const names[THREADS] = {"of-1", "of-2", "of-3", "of-4", "of-5", "of-6", "of-7", "of-8"};
+    for (unsigned i = 0; i < THREADS; i++) {
+        int64_t n;
+        s.dbs[i] = db_fresh(names[i]);
+        db_add_range(s.dbs[i], 1, 20);
+        db_must(s.dbs[i], tby_db_collect(&n, s.dbs[i], "shared", ids, i + 1));
+    }
+    assert_int_equal(threads_run(THREADS, count_shared, &s), THREADS);
+    for (unsigned i = 0; i < THREADS; i++) {
+        assert_int_equal(s.n_wrong[i], 0);
+        db_finish(s.dbs[i], names[i]);
+    }
+    tby_query_free(s.query);
 }
 
 int main(void) { return tests_run(NULL, NULL); }

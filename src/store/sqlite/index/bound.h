@@ -25,10 +25,11 @@ bool bound_put_rest(lite *db, game_set *set, tby_game_id first);
 typedef bool index_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, bool *helps);
 
 /* Results, ratings, dates, speeds; and what the lists of an index decide. (records_bound.c) Only these can cover a
-   query exactly, apart from games with incomplete records; `given` as below. `db->facts` must be a state of the query. */
+   query exactly, apart from games with incomplete records; `given` as below. */
 bool records_cover(lite *db, const tby_query *query, const query_node *given, cover *out);
 typedef struct record_question {
     const tby_query *query;
+    tby_query_state *state;  /* of the query */
     const query_node *given; /* a fact that is known to hold in the games that matter; NULL: none */
     tby_game_id last_id;
     const game_set *only; /* other games do not matter; NULL: all do */

@@ -125,7 +125,7 @@ static bool read_listed(question *q, lite *db)
             continue;
         f->id = id;
         q->n_listed++;
-        is_good = (keys_that_hold(&keys, &open, db->facts, db_indexes[f->index], node) || lite_fail_memory(db)) &&
+        is_good = (keys_that_hold(&keys, &open, q->asked->state, db_indexes[f->index], node) || lite_fail_memory(db)) &&
                   read_lists(q, db, f, &keys, open);
         buffer_free(&keys);
     }
