@@ -27,7 +27,7 @@ function factsOf({ squares, counts, least, most, side, patterns }) {
     least === null ? '' : `points>=${least}`, most === null ? '' : `points<=${most}`, side, ...patterns].filter(Boolean);
 }
 
-/** Every text that one press writes, except patterns, and what it sets: [key, of which, value]. */
+/** Every text that one press writes, except patterns, and what it sets: [key, square or letter, value]. */
 const DRAWN = new Map(/** @type {[string, any[]][]} */ ([
   ...SQUARES.flatMap((square) => [...'PNBRQKMpnbrqkm_?'].map((letter) => [placed(square, letter), ['squares', square, letter]])),
   ...[...'QRBNPqrbnp'].flatMap((letter) => ['=', '>='].flatMap((sign) => Array.from({ length: MOST + 1 }, (_, n) => [`${letter}${sign}${n}`, ['counts', letter, `${sign}${n}`]]))),

@@ -238,6 +238,8 @@ describe('engine', () => {
     const page = await sized(1440, 900);
     await write(page, 'game-pgn', '1. e4 e5 2. Nf3 *');
     assert.ok(await page.isHidden('#review'));
+    await write(page, 'game-pgn', '1. e4 e5 2. Qh5 $6 *'); // marks alone
+    assert.equal(await page.innerText('#review-text'), 'White: 1 dubious move. Black: none marked.');
     await write(page, 'game-pgn', '1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. Qh5 {[%eval -0.5]} Ke7 {[%eval #1]} *');
     assert.match(await page.innerText('#review-text'), /Black: 1 blunder/);
     await page.context().close();

@@ -223,6 +223,18 @@ describe('late answers', () => {
   });
 });
 
+test('Enter shows what was understood while the field keeps the focus, and a key shows the text again', async () => {
+  const page = await open('', WIDE);
+  await page.fill('#query', 'Paul Morphy');
+  await page.press('#query', 'Enter');
+  await page.waitForSelector('#chips .chip');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'query');
+  await page.keyboard.press('End');
+  assert.ok(await page.isHidden('#chips'));
+  assert.equal(await page.inputValue('#query'), 'Paul Morphy');
+  await page.context().close();
+});
+
 describe('what is being typed', () => {
   for (const [text, name, word] of [['Kaspa', ['', 'Kaspa'], ['', 'Kaspa']], ['Müll', ['', 'Müll'], ['', 'Müll']], ['Morphy - And', ['Morphy - ', 'And'], null], ['Morphy vs. An', ['Morphy vs. ', 'An'], null],
     ['player Car', ['player ', 'Car'], null], ['player "Car', ['player ', 'Car'], null], ['elo 2400.. white ~"Kasparov, G', ['elo 2400.. white ~', 'Kasparov, G'], null],
