@@ -33,6 +33,11 @@ typedef struct position_entry {
     tby_move next;
 } position_entry;
 
+/* Sorts entries by key if the upper `n_same` bits of all keys are equal; stable. `room` is as large. */
+void positions_sort(position_entry *e, position_entry *room, size_t n, unsigned n_same);
+/* The same, from `e`, which is then without order, to `out`. */
+void positions_sort_to(position_entry *out, position_entry *e, size_t n, unsigned n_same);
+
 /* The parameters of a run's rows. */
 typedef struct postings_form {
     unsigned row_bits, part_bits, game_bits;

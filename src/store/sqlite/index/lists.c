@@ -115,7 +115,7 @@ bool lists_write(lists *l, int64_t number)
     bool is_good = true;
     if (!array_reserve(&l->spare, &l->cap_spare, l->n, sizeof *l->spare, NULL))
         return lite_fail_memory(l->db);
-    sort_positions(l->entries, l->spare, l->n, 32); /* numbers with the same key stay in order */
+    positions_sort(l->entries, l->spare, l->n, 32); /* numbers with the same key stay in order */
     for (size_t i = 0, k; i < l->n && is_good; i = k) {
         k = group_end(l->entries, l->n, i);
         is_good = write_row(l, list_row(number, (uint32_t)l->entries[i].key), l->entries + i, k - i);

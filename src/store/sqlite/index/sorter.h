@@ -38,9 +38,6 @@ bool sorter_clear(sorter *s);
 /* Adds the entries of a game; games arrive in ascending order of numbers, their entries in that of plies. */
 bool sorter_add(sorter *s, const position_entry *entries, size_t n);
 
-/* Sorts entries by key if the upper `n_same` bits of all keys are equal; stable. `room` is as large. */
-void sort_positions(position_entry *e, position_entry *room, size_t n, unsigned n_same);
-
 /* Some rows, one after the other: entries sorted by key, then by game; each game once per key, with its first
    occurrence. */
 typedef struct sorted_rows {
