@@ -5,17 +5,16 @@
  * Lists of players, events, sites, opening codes, dates and ratings, and the tables of positions narrow a search down. What is left is
  * fetched in storage order, up to MOST bytes: a search that would need more answers with what it has found and says so.
  */
-import { Cursor, GROUP, PublishedError, lastAt } from './published-files.mjs';
-import { wordsOf } from './published-games.mjs';
+import { expand, isIn } from './published-lists.mjs';
+import { GROUP, PublishedError, wordsOf } from './published.mjs';
 
 const MOST = 24e6; // bytes of games that one search fetches
 const NAMES_MOST = 3e6; // bytes of events or sites that are looked through
 const OPENINGS_MOST = 100; // positions with a name of an opening
 const KEPT = 6; // answers
 const BATCH = 1e6; // bytes between two reports of progress
-const [NEEDS_ROW, NEEDS_NOTES, NEEDS_COLLECTIONS] = [1, 4, 16];
-const KINDS = ['players', 'players', 'events', 'sites', 'eco'];
-const NOTHING = { text: null };
+const [NEEDS_NOTES, NEEDS_COLLECTIONS] = [4, 16];
+const CMBR_HEADER = 8; // bytes before the record of a game with comments
 /** Conditions that the rows in players' lists can answer, without moves and tags. */
 const BRIEF = new Set(['player', 'white', 'black', 'event', 'site', 'place', 'eco', 'elo', 'white-elo', 'black-elo', 'any-elo', 'mean-elo', 'elo-diff', 'date', 'result', 'plies', 'round', 'id']);
 /** Conditions that lists know, those that leave the fewest games first. */
@@ -26,9 +25,6 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 const joined = (a, b) => { const other = new Set(b); return a.filter((number) => other.has(number)); };
-/** Ranges of numbers, [FIRST, COUNT] in order: all of them, and whether a number is among them. */
-const expand = (ranges) => ranges.flatMap(([first, n]) => Array.from({ length: n }, (_, i) => first + i));
-const isIn = (ranges, number) => { const range = ranges[lastAt(ranges, number, ([first]) => first)]; return Boolean(range) && number < range[0] + range[1]; };
 const size = (ranges) => ranges.reduce((sum, [, n]) => sum + n, 0);
 const sorted = (numbers) => [...new Set(numbers)].sort((a, b) => a - b);
 const longest = (words) => words.reduce((a, b) => (b.length > a.length ? b : a), '');
@@ -41,8 +37,8 @@ function yearsOf(value) {
 }
 
 /** A row as search.wasm reads it: see bindings/wasm/search.c. */
-function rowBytes(row, names, { moves = null, shape = null, record = null } = {}) {
-  const texts = [...names.slice(0, 4), row.round, names[4], shape, row.tags ?? null].map((text) => (text === null ? null : encoder.encode(text))).concat([moves, record]);
+function rowBytes(row, { moves = null, record = null } = {}) {
+  const texts = [...row.texts, row.shape ?? null, row.tags ?? null].map((text) => (text === null ? null : encoder.encode(text))).concat([moves, record]);
   const size = 32 + texts.reduce((sum, text) => sum + 4 + (text?.length ?? 0), 0);
   const bytes = new Uint8Array(size);
   const view = new DataView(bytes.buffer);
@@ -131,46 +127,36 @@ export class PublishedSearch {
   async #namesOf(kind, condition, columns) {
     const { games } = this;
     const checker = await this.#checker(condition.query);
-    const fits = (text) => columns.some((column) => checker.first(rowBytes({ round: null, elo: [0, 0], date: 0, flags: 0, plies: 0 }, Array.from({ length: 5 }, (_, i) => (i === column ? text : null))), 0) >= 0);
+    const fits = ({ name }) => columns.some((column) => checker.first(rowBytes({ elo: [0, 0], date: 0, flags: 0, plies: 0, texts: Array.from({ length: 6 }, (_, i) => (i === column ? name : null)) }), 0) >= 0);
     if (kind === 'players') {
       const { name, value } = condition;
       if (!name || (value.includes('*') && !value.startsWith('='))) return null;
       const last = value.startsWith('~') ? (name.includes(',') ? name.split(',')[0] : name.trim().split(/\s+/).at(-1)) : name;
       const word = longest(wordsOf(last));
       if (!word) return null;
-      const found = new Map((await games.playersBy(word)).map((entry) => [entry.rank, entry]));
-      return [...found.values()].filter((entry) => fits(entry.name)).map(({ rank }) => rank);
+      const found = new Map((await games.entries('players', word)).map((entry) => [entry.name, entry]));
+      return [...found.values()].filter(fits);
     }
-    if (games.directory[kind][1] > NAMES_MOST) return null;
-    const parts = games.parts(kind, `${kind}-chunks`);
-    await games.fetchTogether(parts);
-    const ranks = [];
-    for (const part of parts) for (let rank = part.first; rank < part.first + part.key; rank++) if (fits((await games.nameAt(kind, rank)).text)) ranks.push(rank);
-    return ranks;
+    const parts = games.parts(kind);
+    if (parts.reduce((sum, part) => sum + part.size, 0) > NAMES_MOST) return null;
+    await games.together(parts);
+    return (await games.entries(kind, '')).filter(fits);
   }
 
-  async #byNames(kind, ranks) {
-    const numbers = [];
-    for (const rank of ranks) {
-      const entry = await this.games.nameAt(kind, rank);
-      const bytes = new Cursor(await this.games.chunk(entry.at, entry.sizes[0]));
-      for (let number = 0; bytes.at < bytes.end;) numbers.push(number += bytes.number());
-    }
-    return sorted(numbers);
-  }
+  async #byNames(entries) { return sorted((await Promise.all(entries.map((entry) => this.games.list(entry)))).flat().map(({ number }) => number)); }
 
   /** Games of players; their rows are kept in `rows`. */
-  async #byPlayers(ranks, rows) {
-    for (const rank of ranks) for (const row of await this.games.rowsOfPlayer(rank)) rows.set(row.number, row);
+  async #byPlayers(entries, rows) {
+    for (const entry of entries) for (const row of await this.games.list(entry)) rows.set(row.number, row);
     return sorted(rows.keys());
   }
 
   /** Numbers of the games in an order whose part may have a key in a range: dates and ratings fall. */
   async #byOrder(name, low, high) {
-    const list = this.games.parts(name, `${name}-parts`);
+    const list = this.games.parts(name);
     const wanted = list.map((_, i) => i).filter((i) => list[i].key >= low && (list[i + 1]?.key ?? 0) <= high);
     if (wanted.length * 3 > list.length * 2) return null; // hardly fewer than all
-    await this.games.fetchTogether(wanted.map((i) => list[i]));
+    await this.games.together(wanted.map((i) => list[i]));
     return sorted((await Promise.all(wanted.map((i) => this.games.order(name, i)))).flat().map(({ number }) => number));
   }
 
@@ -194,20 +180,20 @@ export class PublishedSearch {
 
   async #ranges(board) {
     const table = await this.games.table(board);
-    return table ? (await table.complete?.() ?? table).ranges : [];
+    return table ? table.ranges() : [];
   }
 
   /** The games that a condition leaves, as sorted numbers; null if no list knows. */
   async #ofCondition(condition, rows) {
     const { word, value } = condition;
     if (['player', 'white', 'black'].includes(word)) {
-      const ranks = await this.#namesOf('players', condition, word === 'black' ? [1] : [0]);
-      return ranks && this.#byPlayers(ranks, rows);
+      const entries = await this.#namesOf('players', condition, word === 'black' ? [1] : [0]);
+      return entries && this.#byPlayers(entries, rows);
     }
-    const kinds = { event: [['events', 2]], site: [['sites', 3]], place: [['events', 2], ['sites', 3]], eco: [['eco', 4]] }[word];
+    const kinds = { event: [['events', 2]], site: [['sites', 3]], place: [['events', 2], ['sites', 3]], eco: [['eco', 5]] }[word];
     if (kinds) {
       if (value === '""') return null;
-      const found = await Promise.all(kinds.map(([kind, column]) => this.#namesOf(kind, condition, [column]).then((ranks) => ranks && this.#byNames(kind, ranks))));
+      const found = await Promise.all(kinds.map(([kind, column]) => this.#namesOf(kind, condition, [column]).then((entries) => entries && this.#byNames(entries))));
       return found.includes(null) ? null : sorted(found.flat());
     }
     if (word === 'date') {
@@ -245,20 +231,10 @@ export class PublishedSearch {
 
   // ---- Checking
 
-  /** The names of a row; nothing has to be waited for once they are known. */
-  #namesOfRow(row) {
-    const { games } = this;
-    const names = row.names.map((rank, i) => (rank ? games.knownName(KINDS[i], rank - 1) : NOTHING));
-    return names.includes(null) ? Promise.all(row.names.map((rank, i) => (rank ? games.nameAt(KINDS[i], rank - 1) : NOTHING))) : names;
-  }
-
   async #check(checker, number, { row, moves = null }) {
     const { games } = this;
-    const found = checker.needs & NEEDS_ROW ? this.#namesOfRow(row) : row.names.map(() => NOTHING);
-    const names = (found instanceof Promise ? await found : found).map(({ text }) => text);
-    const shape = row.shape && checker.needs & NEEDS_ROW ? (games.knownName('shapes', row.shape - 1) ?? await games.nameAt('shapes', row.shape - 1)).text : null;
-    const record = row.notes && checker.needs & NEEDS_NOTES ? await games.chunk(games.directory.notes[0] + row.notes[0], row.notes[1] + 4) : null;
-    const ply = checker.first(rowBytes(row, names, { moves, shape, record }), row.id);
+    const record = row.notes && checker.needs & NEEDS_NOTES ? (await games.part(row.notes)).bytes.subarray(CMBR_HEADER) : null;
+    const ply = checker.first(rowBytes(row, { moves, record }), row.id);
     if (ply < -1) throw new PublishedError('damaged', `The published games are damaged: game ${row.id} cannot be checked`);
     return ply < 0 ? null : { part: games, number, row, moves, ply };
   }
@@ -281,7 +257,7 @@ export class PublishedSearch {
     for (let i = 0; i < wanted.length && bytes < this.most;) {
       const part = [];
       for (const end = Math.min(this.most, bytes + BATCH); i < wanted.length && bytes < end; bytes += games.groups[wanted[i++]].size) part.push(wanted[i]);
-      await games.fetchTogether(part.map((group) => games.groups[group]), signal);
+      await games.together(part.map((group) => games.groups[group]), signal);
       for (const group of part)
         for (const number of inGroup.get(group) ?? Array.from({ length: Math.min(GROUP, games.games - group * GROUP) }, (_, k) => group * GROUP + k)) {
           const one = await this.#check(checker, number, await games.stored(number));
@@ -327,7 +303,7 @@ export class PublishedSearch {
     const groups = sorted(found.filter(({ moves }) => !moves).map(({ number }) => Math.floor(number / GROUP))).map((group) => games.groups[group]);
     const bytes = groups.reduce((sum, group) => sum + group.size, 0);
     if (bytes > this.most) throw new PublishedError('limit', `the moves of ${found.length} games would have to be fetched, ${Math.ceil(bytes / 1e6)} MB of published files`);
-    await games.fetchTogether(groups, signal);
+    await games.together(groups, signal);
     for (const one of found) if (!one.moves) one.moves = (await games.stored(one.number)).moves;
   }
 }

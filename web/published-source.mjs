@@ -4,9 +4,8 @@
  * Positions, names and lists come from the files directly; everything else is a query (published-search.mjs). What cannot be answered says
  * why, in one sentence. Nothing can be changed here.
  */
-import { PublishedError } from './published-files.mjs';
-import { dateText, wordsOf } from './published-games.mjs';
-import { openPublished } from './published.mjs';
+import { openLists } from './published-lists.mjs';
+import { PublishedError, dateText, wordsOf } from './published.mjs';
 import { PublishedSearch, PublishedSearches } from './published-search.mjs';
 import { ORDERS } from './lists.mjs';
 import { loadModule } from './tabiya.mjs';
@@ -44,12 +43,12 @@ export class PublishedSource {
 
   async #open() {
     const get = this.fetch ?? fetch;
-    const games = await openPublished(this.address, await this.library, this.fetch ? { fetch: this.fetch } : {});
+    const games = await openLists(this.address, await this.library, this.fetch ? { fetch: this.fetch } : {});
     const text = async (name) => (await get(new URL(name, this.files))).text();
     let loading = null;
     const wasm = () => (loading ??= load().catch((error) => { loading = null; throw error; }));
     const load = async () => loadModule(new Uint8Array(await (await get(new URL('search.wasm', this.files))).arrayBuffer()));
-    this.search = new PublishedSearches((games.both ?? [games]).map((part) => new PublishedSearch(part, wasm, { openings: () => text('openings.tsv') })));
+    this.search = new PublishedSearches(games.collections.map((part) => new PublishedSearch(part, wasm, { openings: () => text('openings.tsv') })));
     this.search.progress = (done, all) => this.progress?.(done, all);
     return games;
   }
@@ -125,7 +124,7 @@ export class PublishedSource {
     const strength = ({ elo: [a, b] }) => (a && b ? a + b : 0);
     const byId = [...found].sort(keyed.id);
     const show = async ({ part, number, row, moves, ply }) => {
-      if (!ply) return part.withStart({ ...row, number });
+      if (!ply) return part.shown({ ...row, number });
       const game = games.tabiya.game().readPacked(moves);
       return part.shown(row, ply, game.position(game.view(0).line[ply - 1]).write());
     };

@@ -1,297 +1,339 @@
 /*
- * published.mjs - reads games that `tabiya publish` has written, from any web server: see docs/formats/published.md.
- *
+ * published.mjs - reads games that `tabiya publish` has written, from any web server that answers range requests: see docs/formats/published.md.
  *     const games = await openPublished('https://example.org/site/data/', await load());
  *     await games.explore(tabiya.board());             // as `tabiya explore --json` prints it
  *     await games.game(17);                            // PGN
  *     await games.names('carl');                       // [{ name, games }]
  *     (await games.find({ player: 'Carlsen,M' })).games
- *
- * It fetches only the parts that it needs, and checks each of them: a wrong answer is never shown.
+ * It fetches only the parts that it needs, and checks each of them: a wrong answer is never shown. published-lists.mjs has more orders, and more patience with hosts.
  */
-import { Cursor, GROUP, PublishedError, lastAt } from './published-files.mjs';
-import { PublishedGames, dateText, wordsOf } from './published-games.mjs';
+export const GROUP = 64; // games
+const [BLOCK, ROWS, NUMBERS] = [32768, 256, 16384]; // bytes; games in a part of a player's list, and of another list
+const [UNPACKED_MOST, KEPT] = [64e6, 1000]; // bytes of a part, parts in memory
+const RESULTS = ['*', '1-0', '0-1', '1/2-1/2'];
+const SPEEDS = [null, 'bullet', 'blitz', 'rapid', 'classical', 'correspondence'];
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+const decoder = new TextDecoder();
 
-const ORDER_PART = 4096;
-const PLAYER_PART = 256;
-const BLOCK = 32768;
-const GROUPS_MOST = 40; // whose rows are sorted here, instead of walking through the order of all games
+/** `kind` is 'network', 'ranges', 'missing', 'damaged', 'version' or 'order'. */
+export class PublishedError extends Error {
+  constructor(kind, message) { Object.assign(super(message), { name: 'PublishedError', kind }); }
+}
+export const damaged = (what) => new PublishedError('damaged', `The published games are damaged: ${what}. Publish or copy them again`);
 
-export async function openPublished(address, tabiya, options = {}) {
-  const published = new Published(address, tabiya, options);
-  await published.load();
-  if (!published.manifest.delta) return published;
-  const { manifest } = published;
-  const delta = new Published(address, tabiya, options);
-  await delta.load({ ...manifest.delta, title: manifest.title });
-  return new PublishedPair(published, delta);
+/** The contents of a part, a file of gzip: its checksum is checked. */
+export async function unpack(bytes) {
+  const [parts, reader] = [[], new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')).getReader()];
+  const read = () => reader.read().catch(() => { throw damaged('a part does not have its checksum'); });
+  for (let n = 0, next; !(next = await read()).done; parts.push(next.value)) if ((n += next.value.length) > UNPACKED_MOST) throw damaged('a part is too large');
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-export class Published extends PublishedGames {
-  // ---- Positions
+/** Numbers and texts, one after the other; throws a RangeError beyond the end. */
+export class Cursor {
+  constructor(bytes) { Object.assign(this, { bytes, at: 0 }); }
+  take(n) {
+    if (n > this.bytes.length - this.at) throw new RangeError('beyond the end');
+    return this.bytes.subarray(this.at, this.at += n);
+  }
+  number() {
+    for (let [value, factor] = [0, 1]; this.at < this.bytes.length; factor *= 128) {
+      const byte = this.bytes[this.at++];
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
+    }
+    throw new RangeError('beyond the end');
+  }
+  fixed(n) { return this.take(n).reduce((value, byte) => value * 256 + byte, 0); }
+  known(n = this.number()) { return n ? decoder.decode(this.take(n - 1)) : null; } // a text that may be missing
+  list(read) {
+    const found = [];
+    while (this.at < this.bytes.length) found.push(read(this));
+    return found;
+  }
+}
 
-  /** The table of a position and the numbers of its games; null if no game reaches it. */
+/** The words of a name as they are compared: lower case without accents. */
+export const wordsOf = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[ßæœøłđðþı]/g, (c) => ({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' })[c])
+  .match(/[\p{L}\p{N}]+/gu) ?? [];
+const digits = (n, size = 2) => String(n).padStart(size, '0');
+const dateOf = (code) => [Math.floor(code / 416), Math.floor(code % 416 / 32), code % 32];
+/** The date of a code, as 2019-05-31. */
+export function dateText(code) {
+  const [year, month, day] = dateOf(code);
+  return code ? digits(year, 4) + (month ? `-${digits(month)}` : '') + (month && day ? `-${digits(day)}` : '') : null;
+}
+
+/** Pawns and numbers of other pieces, as 32 bits: positions are sorted by this, then by their key. */
+function shapeOf(board) {
+  const squares = board.write().split(' ')[0].replace(/\d/g, (n) => ' '.repeat(n)).split('/').reverse().join('');
+  const set = (piece) => [...squares].reduce((bits, other, i) => (other === piece ? bits | 1n << BigInt(i) : bits), 0n);
+  const counts = [...'NnBbRrQq'].reduce((all, piece) => all << 4n | BigInt(squares.split(piece).length - 1), 0n);
+  return Number(BigInt.asUintN(64, set('P') * 0x9e3779b97f4a7c15n + set('p') * 0xc2b2ae3d27d4eb4fn + counts * 0x165667b19e3779f9n) >> 32n);
+}
+
+const FAULTS = { 200: ['ranges', 'The host of these games does not support range requests (it ignores the header Range)'],
+  404: ['missing', 'The games were published again, or only in part: a file is not there. Load the page again'], 416: ['damaged', 'A file of the published games is cut short'] };
+export async function request({ address, fetch, traffic }, name, init) {
+  try {
+    traffic.requests++;
+    const response = await fetch(new URL(name, address), init);
+    if (response.status !== (init?.headers ? 206 : 200)) {
+      await response.body?.cancel();
+      throw new PublishedError(...FAULTS[response.status] ?? ['network', `${name}: the host answered with status ${response.status}`]);
+    }
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    traffic.bytes += bytes.length;
+    return bytes;
+  } catch (error) {
+    throw error instanceof PublishedError || error.name === 'AbortError' ? error : new PublishedError('network', `${name} could not be fetched: ${error.message}`);
+  }
+}
+
+/** Games that were published at once: those of the first time, or those that came later. The number of a game is its place in the files. */
+export class Collection {
+  kept = new Map(); // parts by place: promises
+  constructor(host, manifest) { Object.assign(this, host, { manifest }); }
+  async load() {
+    const { directory: name, 'directory-bytes': size } = this.manifest;
+    const bytes = await request(this, name);
+    if (bytes.length !== size) throw new PublishedError('damaged', `${name} is not complete`);
+    const cursor = new Cursor(await unpack(bytes));
+    const directory = this.directory = JSON.parse(decoder.decode(cursor.take(cursor.fixed(4))));
+    let [at, first, start] = [directory.groups, 0, 0];
+    this.groups = Array.from({ length: Math.ceil(directory.games / GROUP) }, () => { const n = cursor.number(); return { size: n, at: (at += n) - n }; });
+    this.firsts = cursor.list(() => { const n = cursor.number(); first += Math.floor(n / 2); return first * 2 ** 24 + (n % 2 ? cursor.fixed(3) : 0); });
+    this.files = directory.files.map(([file, n]) => ({ file, start: (start += n) - n }));
+    return Object.assign(this, { games: directory.games });
+  }
+  /** Bytes of the files, as if they were one; a `place` is { at, size }. */
+  async bytes({ at, size }, init = {}) {
+    const { file, start } = this.files.findLast((one) => one.start <= at);
+    const bytes = await request(this, file, { headers: { Range: `bytes=${at - start}-${at - start + size - 1}` }, ...init });
+    if (bytes.length !== size) throw new PublishedError('damaged', `${file} is cut short, or the host sent other bytes than were asked for`);
+    return bytes;
+  }
+  fetchPart(place) { return this.bytes(place).then(unpack); }
+  async part(place) {
+    if (this.kept.size > KEPT) this.kept.clear();
+    if (!this.kept.has(place.at)) this.kept.set(place.at, this.fetchPart(place));
+    return new Cursor(await this.kept.get(place.at).catch((error) => { this.kept.delete(place.at); throw error; }));
+  }
+  /** The places of the parts of a section, with what the directory says of each. */
+  parts(name) {
+    let at = this.directory[name];
+    return this[`parts of ${name}`] ??= this.directory[`${name}-chunks`].flatMap((size, i, all) => (i % 2 ? { key: all[i - 1], size, at: (at += size) - size } : []));
+  }
+  /** Names of a kind ('players', 'events', 'sites' or 'eco') by the beginning of a key: of a player any word, otherwise the name. */
+  async entries(kind, prefix) {
+    const [all, found] = [this.parts(kind), []];
+    const first = all.findLastIndex(({ key }) => key < prefix); // the same key may begin there
+    for (const place of all.filter(({ key }, i) => i >= first && (key <= prefix || key.startsWith(prefix)))) {
+      const cursor = await this.part(place);
+      for (let key = new Uint8Array(0); cursor.at < cursor.bytes.length;) {
+        key = Uint8Array.of(...key.subarray(0, cursor.number()), ...cursor.take(cursor.number()));
+        const text = decoder.decode(key);
+        const entry = { kind, name: cursor.known() ?? text, games: cursor.number(), at: this.directory.lists + cursor.number(), before: cursor.number(), sizes: new Cursor(cursor.take(cursor.number())).list((c) => c.number()) };
+        if (text.startsWith(prefix)) found.push(entry);
+      }
+    }
+    return found;
+  }
+  /** A name; undefined if no game has it. */
+  async named(kind, name) {
+    const [key = ''] = kind === 'players' ? wordsOf(name).sort((a, b) => b.length - a.length) : [name];
+    return key ? (await this.entries(kind, key)).find((entry) => entry.name === name) : undefined;
+  }
+  /** The games of a name: a player's as rows, newest first; others as { number } alone, by id. */
+  async list({ kind, games, at, before, sizes }, from = 0, to = Infinity) {
+    const [isPlayer, found] = [kind === 'players', []];
+    const most = isPlayer ? ROWS : NUMBERS;
+    for (const [i, size] of sizes.entries()) {
+      at += size;
+      if ((i + 1) * most <= from || i * most >= to) continue;
+      const rows = (await this.part({ at: at - size, size })).list((c) => ({ number: this.#number(c), ...(isPlayer ? this.#readRow(c) : {}) }));
+      found.push(...rows.slice(before, before + games).filter((_, k) => i * most + k >= from && i * most + k < to));
+    }
+    return found;
+  }
+  /** A part of the order of all games: 'ids', 'dates' or 'ratings'. */
+  async order(name, index) {
+    let { key: id, ...place } = this.parts(name)[index];
+    return (await this.part(place)).list((c) => ({ id: name === 'ids' ? id += c.number() : null, number: this.#number(c) }));
+  }
+  async numberOf(id) {
+    const index = this.parts('ids').findLastIndex(({ key }) => key <= id);
+    return index < 0 ? null : (await this.order('ids', index)).find((entry) => entry.id === id)?.number ?? null;
+  }
+  #number(c) { return c.fixed(this.directory['number-bytes']); }
+  #readRow(c) { return { id: c.number(), flags: c.fixed(1), elo: [c.number(), c.number()], date: c.number(), plies: c.number(), texts: Array.from({ length: 6 }, () => c.known()) }; }
+  /** A game: its row, and its packed moves. */
+  async stored(number) {
+    const cursor = await this.part(this.groups[Math.floor(number / GROUP)]);
+    let moves = new Uint8Array(0);
+    cursor.bytes.games ??= cursor.list((c) => {
+      const row = { ...this.#readRow(c), shape: c.known() };
+      Object.assign(row, row.flags & 32 ? { days: [c.number(), c.number()] } : {}, { tags: c.known() }, row.flags & 128 ? { notes: { at: this.directory.notes + c.number(), size: c.number() } } : {});
+      moves = Uint8Array.of(...moves.subarray(0, c.number()), ...c.take(c.number()));
+      return { row, moves };
+    });
+    return cursor.bytes.games[number % GROUP];
+  }
+  /** A row as `find --json` prints it; `ply` and `fen` say where a position was found. */
+  async shown({ id, flags, elo, date, plies, texts: [white, black, event, site, round, eco], number }, ply = 0, fen = null) {
+    fen ??= flags & 64 ? this.tabiya.game().readPacked((await this.stored(number)).moves).start().write() : START;
+    return { id, white, white_elo: elo[0] || null, black, black_elo: elo[1] || null, result: RESULTS[flags & 3], date: dateText(date), event, site, round, eco, plies, speed: SPEEDS[flags >> 2 & 7], ply, fen };
+  }
+  /** The games with these numbers, at their start or at a position that they reach. */
+  rows(numbers, board = null) {
+    return Promise.all(numbers.map(async (number) => {
+      const { row, moves } = await this.stored(number);
+      const found = board ? board.findIn(moves) : { ply: 0 };
+      if (!found) throw damaged('a list has a game that does not reach its position');
+      return this.shown({ ...row, number }, found.ply, found.fen);
+    }));
+  }
+  async game(number) {
+    const { row: { notes, tags, shape, ...row }, moves } = await this.stored(number);
+    if (notes) return this.tabiya.game((await this.part(notes)).bytes, 'cmbr').write('pgn');
+    const [game, [White, Black, Event, Site, Round, ECO], [year, month, day]] = [this.tabiya.game().readPacked(moves), row.texts, dateOf(row.date)];
+    const Date = row.date ? `${digits(year, 4)}.${month ? digits(month) : '??'}.${day ? digits(day) : '??'}` : '????.??.??';
+    const all = { White, Black, Event, Site, Round, ECO, Date, Result: RESULTS[row.flags & 3], WhiteElo: row.elo[0] || null, BlackElo: row.elo[1] || null, ...JSON.parse(tags ?? '{}') };
+    for (const tag of (shape ?? '').split(' ').filter(Boolean)) game.setTag(tag, String(all[tag] ?? ''));
+    return game.write('pgn');
+  }
+  /** The table of a position; null if no game reaches it. Its `ranges()` are the numbers of its games, `top` the first 12 by rating if there are more. */
   async table(board) {
-    const key = board.hash();
-    const [upper, check] = [Number(key >> 32n), Number(key >> 8n & 0xffffffn)];
-    const index = lastAt(this.firsts, upper >>> 8);
+    const [shape, key] = [shapeOf(board), board.hash()];
+    const index = this.firsts.findLastIndex((first) => first <= shape * 65536 + Number(key >> 48n));
     if (index < 0) return null;
-    const bytes = await this.chunk(this.directory.positions[0] + index * BLOCK, BLOCK);
-    const cursor = new Cursor(bytes);
+    const cursor = await this.part({ at: this.directory.positions + index * BLOCK, size: BLOCK });
     const [first, size, nAlone] = [cursor.fixed(4), cursor.fixed(4), cursor.fixed(4)];
-    if (first >>> 8 !== this.firsts[index]) throw new PublishedError('damaged', 'The published games are damaged: a block of positions is in another\'s place');
-    for (let at = first, end = cursor.at + size; cursor.at < end;) {
-      at += cursor.number();
-      const [other, length] = [cursor.fixed(3), cursor.number()];
-      if (at === upper && other === check) return this.#readTable(new Cursor(bytes, cursor.at, cursor.at + length), board);
-      if (at > upper) break;
-      cursor.at += length;
+    if (first !== Math.floor(this.firsts[index] / 65536)) throw damaged('a block of positions is in the place of another one');
+    for (let other = first, end = cursor.at + size; cursor.at < end;) {
+      other += cursor.number();
+      const [check, table] = [cursor.fixed(5), cursor.take(cursor.number())];
+      if (other === shape && check === Number(key >> 24n)) return this.#readTable(new Cursor(table), board);
     }
-    for (const group of this.#aloneIn(bytes, 12 + size, nAlone, first, upper)) {
-      const table = await this.#alone(group, board);
-      if (table) return table;
-    }
+    for (const group of this.#groupsOf(cursor.bytes, 8 * cursor.at, nAlone, first, shape, Number(key >> 16n & 0xffffffffn)))
+      for (let number = group * GROUP; number < Math.min(this.games, (group + 1) * GROUP); number++) {
+        const { row: { flags, elo, date }, moves } = await this.stored(number);
+        const found = board.findIn(moves);
+        if (!found) continue;
+        const [at, rating] = [board.moves().findIndex(({ uci }) => uci === found.next), elo[board.describe().side === 'white' ? 0 : 1]];
+        const counts = { games: 1, reached: 1, results: RESULTS.map((_, i) => Number(i === (flags & 3))), rated: Number(rating > 0), ratings: rating, date };
+        return { ...counts, ended: Number(at < 0), moves: at < 0 ? [] : [{ index: at, ...counts }], ranges: async () => [[number, 1]], top: null };
+      }
     return null;
   }
-
-  /** The groups of the games that alone reach positions with these upper bits. */
-  #aloneIn(bytes, start, n, first, upper) {
-    const groups = [];
-    let at = start * 8;
+  /** The groups of the games that alone reach positions like this one, from a string of bits. */
+  #groupsOf(bytes, at, n, other, shape, key) {
     const take = (count) => { let value = 0; for (let i = 0; i < count; i++, at++) value = value * 2 + (bytes[at >> 3] >> (7 - (at & 7)) & 1); return value; };
-    for (let key = first; n > 0 && key <= upper; n--) {
-      let zeros = 0;
-      while (!take(1)) if (++zeros > 32) throw new PublishedError('damaged', 'The published games are damaged: a block of positions cannot be read');
-      const high = 2 ** zeros + take(zeros) - 1;
-      key += high * 2 ** this.directory['difference-bits'] + take(this.directory['difference-bits']);
-      const group = take(this.directory['group-bits']);
-      if (key === upper) groups.push(group);
+    const number = (k) => { let zeros = 0; while (!take(1)) if (++zeros > 32) throw damaged('a block of positions cannot be read'); return (2 ** zeros + take(zeros) - 1) * 2 ** k + take(k); };
+    const groups = new Set();
+    for (; n > 0 && other <= shape; n--) {
+      other += number(this.directory['difference-bits']);
+      const count = number(0);
+      const width = 40 - Math.clz32(count); // 8 more than the bits of the count
+      for (let i = 0; i < (count || 1) && at < 8 * bytes.length; i++) {
+        const [mark, group] = [count ? take(width) : null, take(this.directory['group-bits'])];
+        if (other === shape && (!count || mark === Math.floor(key / 2 ** (32 - width)))) groups.add(group);
+      }
     }
     return groups;
   }
-
-  async #alone(group, board) {
-    for (let number = group * GROUP; number < Math.min(this.games, (group + 1) * GROUP); number++) {
-      const { row, moves } = await this.stored(number);
-      const found = board.findIn(moves);
-      if (!found) continue;
-      const results = [0, 0, 0, 0].map((_, i) => Number(i === (row.flags & 3)));
-      const side = board.describe().side === 'white' ? 0 : 1;
-      const index = board.moves().findIndex(({ uci }) => uci === found.next);
-      const counts = { games: 1, reached: 1, results, rated: Number(row.elo[side] > 0), ratings: row.elo[side], date: row.date };
-      return { games: 1, ended: index < 0 ? 1 : 0, results, moves: index < 0 ? [] : [{ index, ...counts }], ranges: [[number, 1]], top: null };
-    }
-    return null;
-  }
-
-  async #readTable(cursor, board) {
-    const table = { games: cursor.number(), moves: [], ranges: [], top: null };
-    const listed = cursor.number();
-    const results = (games) => { const [white, drawn, black] = [cursor.number(), cursor.number(), cursor.number()]; return [games - white - drawn - black, white, black, drawn]; };
-    table.ended = cursor.number();
-    table.results = table.ended ? results(table.ended) : [0, 0, 0, 0];
-    for (let i = 0; i < listed >> 1; i++) {
-      const [index, head] = [cursor.byte(), cursor.byte()];
-      const games = (head & 7) === 7 ? 7 + cursor.number() : head & 7;
-      const move = { index, games, reached: games + (head & 8 ? 0 : cursor.number()), results: [0, 0, 0, 0] };
-      if (games > 1) move.results = results(games);
-      else if (games) move.results[head >> 6] = 1;
-      move.rated = head & 16 ? games : games && cursor.number();
-      move.ratings = move.rated && cursor.number();
-      move.date = head & 32 ? this.directory.newest - cursor.number() : 0;
-      move.results.forEach((n, k) => { table.results[k] += n; });
-      table.moves.push(move);
-    }
+  #readTable(c, board) {
+    const [games, listed, ended] = [c.number(), c.number(), c.number()];
+    const results = (n, [white, drawn, black] = [c.number(), c.number(), c.number()]) => [n - white - drawn - black, white, black, drawn];
+    const table = { games, ended, results: ended ? results(ended) : [0, 0, 0, 0], top: null };
+    table.moves = Array.from({ length: Math.floor(listed / 2) }, () => {
+      const [index, head] = [c.fixed(1), c.fixed(1)];
+      const n = (head & 7) === 7 ? 7 + c.number() : head & 7;
+      const move = { index, games: n, reached: n + (head & 8 ? 0 : c.number()), results: n > 1 ? results(n) : RESULTS.map((_, i) => Number(i === head >> 6)), rated: head & 16 ? n : c.number() };
+      return Object.assign(move, { ratings: move.rated && c.number(), date: head & 32 ? this.directory.newest - c.number() : 0 });
+    });
+    for (const { results: own } of table.moves) table.results = table.results.map((n, k) => n + own[k]);
+    if (table.moves.some(({ index }) => index > board.moves().length)) throw damaged('a table has moves that are not legal');
     const readRanges = (from) => {
-      for (let left = table.games, end = 0; left > 0;) {
-        const [gap, isLong] = ((n) => [Math.floor(n / 2), n % 2])(from.number());
-        const count = isLong ? from.number() + 2 : 1;
-        table.ranges.push([end + gap, count]);
-        end += gap + count;
-        left -= count;
+      const found = [];
+      for (let left = games, end = 0, n; left > 0; left -= n) {
+        const gap = from.number();
+        found.push([end += Math.floor(gap / 2), n = gap % 2 ? from.number() + 2 : 1]);
+        end += n;
       }
+      return found;
     };
-    if (listed % 2) table.apart = [cursor.end - 8, cursor.end].map((at) => new Cursor(cursor.bytes, at - (at === cursor.end ? 4 : 0)).fixed(4));
-    else readRanges(cursor);
-    if (table.games > 12) table.top = Array.from({ length: 12 }, () => cursor.fixed(this.directory['number-bytes']));
-    table.complete = async () => { if (table.apart && !table.ranges.length) readRanges(new Cursor(await this.chunk(this.directory.ranges[0] + table.apart[0], table.apart[1]))); return table; };
-    if (table.moves.some(({ index }) => index > board.moves().length)) throw new PublishedError('damaged', 'The published games are damaged: a table has moves that are not legal');
-    return table;
-  }
-
-  /** The table of a position in all games. */
-  wholeTable(board) { return this.table(board); }
-
-  /**
-   * What was played in a position, as `tabiya explore --json` prints it. With `transpositions`, also moves that no game played there but that lead to positions of games, if
-   * any game reaches this one.
-   */
-  async explore(board, { transpositions = false } = {}) {
-    const table = await this.wholeTable(board, transpositions) ?? { games: 0, ended: 0, results: [0, 0, 0, 0], moves: [] };
-    const legal = board.moves();
-    const opening = board.opening();
-    const named = (results) => ({ white: results[1], draw: results[3], black: results[2], unknown: results[0] });
-    const moves = table.moves.filter(({ games }) => games || transpositions).sort((a, b) => b.games - a.games || b.reached - a.reached)
-      .map(({ index, games, reached, results, rated, ratings, date }) => ({ san: legal[index]?.san ?? '--', uci: legal[index]?.uci ?? '0000', games, reached, ...named(results),
-        elo: rated ? Math.floor((ratings + Math.floor(rated / 2)) / rated) : null, last: dateText(date) }));
-    return { fen: board.write(), eco: opening?.eco ?? null, name: opening?.name ?? null, games: table.games, ended: table.ended, ...named(table.results), moves };
-  }
-
-  // ---- Lists
-
-  /** Some of the games that reach a position: `rows` as find() returns them. */
-  async #ofPosition(board, { sort, offset, limit }) {
-    const table = await this.table(board);
-    if (!table) return { total: 0, rows: [] };
-    let numbers;
-    if (sort === '-elo' && table.top && offset + limit <= 12) numbers = table.top.slice(offset, offset + limit);
-    else numbers = await this.#sorted((await table.complete?.() ?? table).ranges, table.games, { sort, offset, limit });
-    const rows = await Promise.all(numbers.map(async (number) => {
-      const { row, moves } = await this.stored(number);
-      const { ply, fen } = board.findIn(moves) ?? {};
-      if (ply === undefined) throw new PublishedError('damaged', 'The published games are damaged: a list has a game that does not reach its position');
-      return this.shown(row, ply, fen);
-    }));
-    return { total: table.games, rows };
-  }
-
-  /** The first numbers of games in an order, from their rows. */
-  async #byRows(numbers, { sort, offset, limit }) {
-    const strength = ({ elo: [a, b] }) => (a && b ? a + b : 0);
-    const compare = { id: () => 0, '-date': (a, b) => b.date - a.date, '-elo': (a, b) => strength(b) - strength(a) }[sort];
-    const rows = await Promise.all(numbers.map(async (number) => ({ number, ...(await this.stored(number)).row })));
-    return rows.sort((a, b) => compare(a, b) || a.id - b.id).slice(offset, offset + limit).map(({ number }) => number);
-  }
-
-  /** The first numbers of some ranges in an order: walks through all games in that order. */
-  async #sorted(ranges, total, { sort, offset, limit }) {
-    const order = { id: 'ids', '-date': 'dates', '-elo': 'ratings' }[sort];
-    if (!order) throw new PublishedError('order', 'Published games are listed by number, newest first or strongest first');
-    const groups = [...new Set(ranges.flatMap(([first, n]) => Array.from({ length: Math.min(GROUPS_MOST, Math.floor((first + n - 1) / GROUP) - Math.floor(first / GROUP) + 1) }, (_, i) => Math.floor(first / GROUP) + i)))];
-    if (groups.length < GROUPS_MOST) {
-      await this.fetchTogether(groups.map((group) => this.groups[group]));
-      return this.#byRows(ranges.flatMap(([first, n]) => Array.from({ length: n }, (_, i) => first + i)), { sort, offset, limit });
-    }
-    const isIn = (number) => { const range = ranges[lastAt(ranges, number, ([first]) => first)]; return range && number < range[0] + range[1]; };
-    const found = [];
-    for (let part = 0; found.length < Math.min(total, offset + limit) && part * ORDER_PART < this.games; part++)
-      for (const { number } of await this.order(order, part)) if (isIn(number)) found.push(number);
-    return found.slice(offset, offset + limit);
-  }
-
-  /** Rows of a player's games, newest first: all, or those of a range of places. */
-  async rowsOfPlayer(rank, [from, to] = [0, Infinity]) {
-    const { at, sizes } = await this.nameAt('players', rank);
-    const rows = [];
-    for (let i = 0, place = at; i < sizes.length; place += sizes[i++]) {
-      if ((i + 1) * PLAYER_PART <= from || i * PLAYER_PART >= to) continue;
-      const cursor = new Cursor(await this.chunk(place, sizes[i]));
-      for (let k = i * PLAYER_PART; cursor.at < cursor.end; k++) {
-        const number = cursor.fixed(this.directory['number-bytes']);
-        const row = this.readRow(cursor, true);
-        if (k >= from && k < to) rows.push({ ...row, number });
-      }
-    }
-    return rows;
-  }
-
-  async #ofPlayer(name, { sort, offset, limit }) {
-    const [word] = wordsOf(name).sort((a, b) => b.length - a.length);
-    const player = word && (await this.playersBy(word)).find((entry) => entry.name === name);
-    if (!player) return { total: 0, rows: [] };
-    const { games } = await this.nameAt('players', player.rank);
-    const isNewest = sort === '-date';
-    if (!isNewest && sort !== 'id') throw new PublishedError('order', 'The games of a player are listed by number or newest first');
-    const rows = await this.rowsOfPlayer(player.rank, isNewest ? [offset, offset + limit] : undefined);
-    const chosen = isNewest ? rows : rows.sort((a, b) => a.id - b.id).slice(offset, offset + limit);
-    return { total: games, rows: await Promise.all(chosen.map((row) => this.withStart(row))) };
-  }
-
-  /** The games of an event, a site or an opening code. */
-  async #ofName(kind, name, page) {
-    const count = this.parts(kind, `${kind}-chunks`).reduce((n, { key }) => n + key, 0);
-    for (let rank = 0; rank < count; rank++) {
-      const entry = await this.nameAt(kind, rank);
-      if (entry.text !== name) continue;
-      const cursor = new Cursor(await this.chunk(entry.at, entry.sizes[0]));
-      const ranges = [];
-      for (let number = 0; cursor.at < cursor.end;) ranges.push([number += cursor.number(), 1]);
-      const numbers = await this.#sorted(ranges, entry.games, page);
-      return { total: entry.games, rows: await Promise.all(numbers.map(async (number) => this.withStart({ ...(await this.stored(number)).row, number }))) };
-    }
-    return { total: 0, rows: [] };
-  }
-
-  /**
-   * Games as { games, total }: all of them, or those of a `board`, a `player` (exactly that name), an `event`, a `site` or an `eco` code; only one of these. `sort` is
-   * 'id', '-date' or '-elo' (players' games: not '-elo').
-   */
-  async find({ board, player, event, site, eco, sort = 'id', offset = 0, limit = 20 } = {}) {
-    const page = { sort, offset, limit };
-    const named = Object.entries({ events: event, sites: site, eco }).find(([, name]) => name !== undefined);
-    const { total, rows } = board ? await this.#ofPosition(board, page) : player !== undefined ? await this.#ofPlayer(player, page)
-      : named ? await this.#ofName(...named, page) : await this.#ofAll(page);
-    return { games: rows, total };
-  }
-
-  async #ofAll({ sort, offset, limit }) {
-    const order = { id: 'ids', '-date': 'dates', '-elo': 'ratings' }[sort];
-    if (!order) throw new PublishedError('order', 'Published games are listed by number, newest first or strongest first');
-    const found = [];
-    for (let part = Math.floor(offset / ORDER_PART); part * ORDER_PART < Math.min(this.games, offset + limit); part++)
-      found.push(...(await this.order(order, part)).slice(Math.max(0, offset - part * ORDER_PART), offset + limit - part * ORDER_PART));
-    return { total: this.games, rows: await Promise.all(found.map(async ({ number }) => this.withStart({ ...(await this.stored(number)).row, number }))) };
+    const near = listed % 2 ? null : readRanges(c);
+    if (games > 12) table.top = Array.from({ length: 12 }, () => this.#number(c));
+    const far = near ?? { at: this.directory.ranges + c.fixed(4), size: c.fixed(4) };
+    return Object.assign(table, { ranges: async () => near ?? readRanges(await this.part(far)) });
   }
 }
 
-/** Games that were published in two steps, as one collection: those of the first, and those that came later. */
-export class PublishedPair extends Published {
-  constructor(base, delta) {
-    super(base.address, base.tabiya, { fetch: base.fetch });
-    Object.assign(this, { both: [base, delta], games: base.games + delta.games, manifest: { ...base.manifest, games: base.games + delta.games } });
-  }
+/** Bytes that make no sense are damage, too. */
+const guarded = (work) => (...args) => work(...args).catch((error) => { throw [RangeError, TypeError, SyntaxError].some((type) => error instanceof type) ? damaged('a part cannot be read') : error; });
+const sum = (list, name) => list.reduce((n, one) => n + (one?.[name] ?? 0), 0);
+const resultsOf = (list, [unknown, white, black, draw] = RESULTS.map((_, i) => list.reduce((n, one) => n + (one?.results[i] ?? 0), 0))) => ({ white, draw, black, unknown });
 
-  /** How many games of a part reach a position after a move: a table has all moves that lead to some, and where there is no table, the next one is asked. */
-  async #reached(part, table, board, index) {
-    if (table) return table.moves.find((move) => move.index === index)?.reached ?? 0;
-    const after = board.clone();
-    const move = board.moves()[index];
-    if (!move) return 0;
-    after.play(move.uci);
-    return (await part.table(after))?.games ?? 0;
+/** All games: those of each collection. */
+export class Published {
+  constructor(collections, manifest, tabiya) {
+    Object.assign(this, { collections, manifest, tabiya, traffic: collections[0].traffic, games: sum(collections, 'games') });
+    for (const name of ['explore', 'names', 'find', 'game']) this[name] = guarded(this[name].bind(this));
   }
-
-  async wholeTable(board, transpositions) {
-    const tables = await Promise.all(this.both.map((part) => part.table(board)));
-    const known = tables.filter(Boolean);
-    if (!known.length) return null;
-    const indexes = transpositions && known.length < tables.length ? [...board.moves().keys()] : [...new Set(known.flatMap(({ moves }) => moves.map(({ index }) => index)))];
-    const moves = await Promise.all(indexes.sort((a, b) => a - b).map(async (index) => {
-      const own = known.map((table) => table.moves.find((move) => move.index === index)).filter(Boolean);
-      const sum = (name) => own.reduce((n, move) => n + move[name], 0);
-      const reached = await Promise.all(this.both.map((part, i) => this.#reached(part, tables[i], board, index)));
-      return { index, games: sum('games'), reached: reached[0] + reached[1], results: [0, 1, 2, 3].map((k) => own.reduce((n, { results }) => n + results[k], 0)), rated: sum('rated'), ratings: sum('ratings'),
-        date: Math.max(0, ...own.map(({ date }) => date)) };
+  each(ask) { return Promise.all(this.collections.map(ask)); }
+  /** What was played in a position, as `tabiya explore --json` prints it. */
+  async explore(board) {
+    const [tables, legal, opening] = [await this.each((collection) => collection.table(board)), board.moves(), board.opening()];
+    const moves = await Promise.all([...new Set(tables.flatMap((table) => table?.moves.map(({ index }) => index) ?? []))].sort((a, b) => a - b).map(async (index) => {
+      const { san, uci } = legal[index] ?? { san: '--', uci: '0000' };
+      const own = tables.map((table) => table?.moves.find((move) => move.index === index));
+      const after = board.clone();
+      if (legal[index]) after.play(uci);
+      const reached = await this.each(async (collection, i) => own[i]?.reached ?? (legal[index] ? (await collection.table(after))?.games : 0) ?? 0); // a collection where nobody played it may have the next position
+      const rated = sum(own, 'rated');
+      return { san, uci, games: sum(own, 'games'), reached: reached.reduce((a, b) => a + b), ...resultsOf(own), elo: rated ? Math.floor((sum(own, 'ratings') + Math.floor(rated / 2)) / rated) : null, last: dateText(Math.max(...own.map((move) => move?.date ?? 0))) };
     }));
-    const sum = (name) => known.reduce((n, table) => n + table[name], 0);
-    return { games: sum('games'), ended: sum('ended'), results: [0, 1, 2, 3].map((k) => known.reduce((n, { results }) => n + results[k], 0)), moves: moves.filter(({ games, reached }) => games || reached) };
+    moves.sort((a, b) => b.games - a.games || b.reached - a.reached);
+    return { fen: board.write(), eco: opening?.eco ?? null, name: opening?.name ?? null, games: sum(tables, 'games'), ended: sum(tables, 'ended'), ...resultsOf(tables), moves };
   }
-
+  /** Players whose names match typed text, those with the most games first. */
   async names(typed, limit = 10) {
-    const found = new Map();
-    for (const part of this.both) for (const { name, games } of await part.names(typed, Infinity)) found.set(name, (found.get(name) ?? 0) + games);
+    const [words, found] = [wordsOf(typed).sort((a, b) => b.length - a.length), new Map()];
+    const fits = (own) => words.every((word) => own.some((other) => other.startsWith(word) || (words.length > 1 && other.length <= 2 && word.startsWith(other))));
+    const lists = words[0]?.length > 1 ? await this.each((collection) => collection.entries('players', words[0])) : [];
+    for (const list of lists) for (const [name, { games }] of new Map(list.map((entry) => [entry.name, entry]))) if (fits(wordsOf(name))) found.set(name, (found.get(name) ?? 0) + games);
     return [...found].map(([name, games]) => ({ name, games })).sort((a, b) => b.games - a.games || (a.name < b.name ? -1 : 1)).slice(0, limit);
   }
-
+  /** The game with an id as PGN. */
   async game(id) {
-    for (const part of this.both) if (await part.hasGame(id)) return part.game(id);
-    return this.both[0].game(id); // its error
+    for (const collection of this.collections) {
+      const number = await collection.numberOf(id);
+      if (number !== null) return collection.game(number);
+    }
+    throw new PublishedError('missing', `There is no game ${id} among the published ones`);
   }
+  /** Games as { games, total }: of a `board` those with the highest ratings, 12 at most; of a `player`, newest first; of an `event`, a `site` or an `eco` code by id. */
+  async find({ board, player, event, site, eco, offset = 0, limit = 12 }) {
+    const [kind, name] = Object.entries({ players: player, events: event, sites: site, eco }).find(([, text]) => text !== undefined) ?? [];
+    const answers = await this.each(async (collection) => {
+      const found = board ? await collection.table(board) : await collection.named(kind, name);
+      const numbers = board && found ? found.top ?? (await found.ranges()).flatMap(([first, n]) => Array.from({ length: n }, (_, i) => first + i)) : null;
+      const rows = found && !board ? await collection.list(found, 0, offset + limit) : [];
+      return { total: found?.games ?? 0, games: await (kind === 'players' ? Promise.all(rows.map((row) => collection.shown(row))) : collection.rows(numbers ?? rows.map(({ number }) => number), board)) };
+    });
+    const rank = ({ white_elo: a, black_elo: b, date }) => (board ? a && b ? a + b : 0 : kind === 'players' ? date ?? '' : 0);
+    const games = answers.flatMap((answer) => answer.games).sort((a, b) => (rank(a) < rank(b) ? 1 : rank(a) > rank(b) ? -1 : a.id - b.id));
+    return { games: games.slice(offset, offset + limit), total: sum(answers, 'total') };
+  }
+}
 
-  async find({ offset = 0, limit = 20, sort = 'id', ...what } = {}) {
-    const answers = await Promise.all(this.both.map((part) => part.find({ ...what, sort, limit: offset + limit })));
-    const strength = ({ white_elo: a, black_elo: b }) => (a && b ? a + b : 0);
-    const compare = { id: () => 0, '-date': (a, b) => ((b.date ?? '') < (a.date ?? '') ? -1 : Number((b.date ?? '') > (a.date ?? ''))), '-elo': (a, b) => strength(b) - strength(a) }[sort];
-    return { games: answers.flatMap(({ games }) => games).sort((a, b) => compare(a, b) || a.id - b.id).slice(offset, offset + limit), total: answers[0].total + answers[1].total };
-  }
+/** The games in a folder data/; `fetch` may be another one, `Part` another class for the collections, and `All` for all of them. */
+export async function openPublished(address, tabiya, { fetch = globalThis.fetch.bind(globalThis), Part = Collection, All = Published } = {}) {
+  const host = { address: new URL(address, globalThis.location?.href), fetch, tabiya, traffic: { requests: 0, bytes: 0 } };
+  const bytes = await request(host, 'manifest.json', { cache: 'no-cache' });
+  const manifest = await new Response(bytes).json().catch(() => { throw new PublishedError('damaged', 'manifest.json cannot be read'); });
+  if (manifest.format !== 'tabiya-published') throw new PublishedError('version', 'There are no published games at this address');
+  if (manifest.version !== 1) throw new PublishedError('version', `These games are published in version ${manifest.version} of the format, which this page does not know. Load the page again`);
+  return guarded(async () => new All(await Promise.all([manifest, manifest.delta].filter(Boolean).map((one) => new Part(host, one).load())), manifest, tabiya))();
 }

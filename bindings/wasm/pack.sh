@@ -15,7 +15,7 @@ part() { sed -n "s/^#define TBY_VERSION_$1 \([0-9]*\)$/\1/p" include/tabiya.h; }
 version=$(part MAJOR).$(part MINOR).$(part PATCH)
 sed "s/\"version\": \"0.0.0\"/\"version\": \"$version\"/" bindings/wasm/npm/package.json >"$folder/package.json"
 for file in tabiya.mjs tabiya.d.ts tabiya-board.mjs tabiya-board.d.ts board.mjs dom.mjs board.css embed.css pieces.svg \
-    published.mjs published-files.mjs published-games.mjs; do
+    published.mjs; do
     cp "web/$file" "$folder"
 done
 cp bindings/wasm/npm/README.md LICENSE src/opening/openings.tsv "$folder"

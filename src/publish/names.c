@@ -1,17 +1,17 @@
 /*
- * names.c - the names of players, events, sites and openings, each stored once: numbered by how many games they have, and
- * the words of players' names in alphabetical order.
+ * names.c - the names of players, events, sites and openings, each stored once; and, in the files, in their order:
  *
- *     names   TEXT GAMES [AT SIZES]      in the order of their ranks; AT and SIZES locate the list of their games
- *     words   WORD RANK GAMES TEXT       each word of a name as queries compare it: the beginning that it shares with the
- *                                        word before, and the rest
+ *     SHARED REST NAME GAMES AT BEFORE SIZES
+ *
+ * SHARED and REST are the key, without what it shares with the one before: of an event, a site or an opening its name, of a
+ * player each word of it, as queries compare them. NAME is missing if it is the key. GAMES, AT, BEFORE and SIZES are its
+ * list of games.
  */
 #include "publish/publish.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *const NAMES[N_PUBLISH_KINDS] = {"players", "events", "sites", "eco", "shapes"};
 const publish_kind publish_kinds[6] = {PUBLISH_PLAYERS, PUBLISH_PLAYERS, PUBLISH_EVENTS,
                                        PUBLISH_SITES,   PUBLISH_ECO,     PUBLISH_SHAPES};
 
@@ -90,186 +90,159 @@ void publish_names_free(publish_names *names)
         buffer_free(&names->of[i].sizes);
     free(names->of);
     free(names->slots);
-    free(names->by_rank);
 }
 
-/* ---- Ranks ---------------------------------------------------------------------------------------------- */
+/* ---- Keys ----------------------------------------------------------------------------------------------- */
 
-typedef struct ranked {
-    uint32_t n_games, number;
+typedef struct key {
     tby_text text;
-} ranked;
+    const publish_name *name;
+} key;
 
+typedef struct keys {
+    tby_publisher *p;
+    publish_kind kind;
+    key *of;
+    size_t n, cap;
+    buffer words;   /* of one name */
+    size_t *chunks; /* the first key of each, and the end */
+    size_t n_chunks, cap_chunks;
+} keys;
+
+/* The order of UTF-16, in which JavaScript compares texts: characters of four bytes come before those from U+E000 on. */
 static int compare_texts(tby_text a, tby_text b)
 {
     const size_t n = a.n < b.n ? a.n : b.n;
-    const int order = n ? memcmp(a.s, b.s, n) : 0;
-    return order ? order : (a.n > b.n) - (a.n < b.n);
+    size_t i = 0;
+    while (i < n && a.s[i] == b.s[i])
+        i++;
+    if (i == n)
+        return (a.n > b.n) - (a.n < b.n);
+    const unsigned x = (uint8_t)a.s[i], y = (uint8_t)b.s[i];
+    return (x >= 0xee && y >= 0xee && (x >= 0xf0) != (y >= 0xf0)) == (x < y) ? 1 : -1;
 }
 
-static int compare_ranked(const void *x, const void *y)
+static int compare_keys(const void *x, const void *y)
 {
-    const ranked *a = x, *b = y;
-    return a->n_games != b->n_games ? (a->n_games < b->n_games) - (a->n_games > b->n_games)
-                                    : compare_texts(a->text, b->text);
+    const key *a = x, *b = y;
+    const int order = compare_texts(a->text, b->text);
+    return order ? order : compare_texts(a->name->text, b->name->text);
 }
 
-bool publish_names_rank(publish_names *names)
+static bool add_key(keys *k, tby_text text, const publish_name *name)
 {
-    ranked *all = malloc((names->n + 1) * sizeof *all);
-    free(names->by_rank);
-    names->by_rank = malloc((names->n + 1) * sizeof *names->by_rank);
-    if (!all || !names->by_rank) {
-        free(all);
-        return false;
-    }
-    for (size_t i = 0; i < names->n; i++)
-        all[i] = (ranked){names->of[i].n_games, (uint32_t)i, names->of[i].text};
-    qsort(all, names->n, sizeof *all, compare_ranked);
-    for (size_t i = 0; i < names->n; i++) {
-        names->by_rank[i] = all[i].number;
-        names->of[all[i].number].rank = (uint32_t)i;
-    }
-    free(all);
-    return true;
+    const key one = {text, name};
+    return array_add(&k->of, &k->n, &k->cap, &one, sizeof one, NULL);
 }
-
-/* ---- Names by rank -------------------------------------------------------------------------------------- */
-
-static void put_text(buffer *b, tby_text text)
-{
-    varint_put(b, text.n);
-    buffer_add(b, text.s, text.n);
-}
-
-/* Writes [COUNT,SIZE], ... into the directory. */
-static bool write_kind(tby_publisher *p, publish_kind kind)
-{
-    const publish_names *names = &p->names[kind];
-    buffer chunk = {0};
-    bool is_good = true;
-    uint32_t n = 0;
-    const uint64_t start = p->out.at;
-    buffer_printf(&p->sections, ",\"%s-chunks\":[", NAMES[kind]);
-    for (size_t i = 0; is_good && i < names->n; i++) {
-        const publish_name *name = &names->of[names->by_rank[i]];
-        put_text(&chunk, name->text);
-        varint_put(&chunk, name->n_games);
-        if (kind != PUBLISH_SHAPES) {
-            varint_put(&chunk, name->list_at);
-            put_text(&chunk, (tby_text){name->sizes.s, name->sizes.n});
-        }
-        n++;
-        if (chunk.n < PUBLISH_CHUNK && i + 1 < names->n)
-            continue;
-        const size_t size = publish_stream_chunk(&p->out, &chunk);
-        is_good = size > 0;
-        buffer_printf(&p->sections, "%s[%u,%zu]", i + 1 == n ? "" : ",", n, size);
-        n = 0;
-    }
-    buffer_string(&p->sections, "]");
-    buffer_free(&chunk);
-    publish_section(p, NAMES[kind], start);
-    return is_good;
-}
-
-/* ---- Words ---------------------------------------------------------------------------------------------- */
-
-typedef struct word {
-    const char *s;
-    uint32_t rank;
-} word;
-
-static int compare_words(const void *x, const void *y)
-{
-    const word *a = x, *b = y;
-    const int order = strcmp(a->s, b->s);
-    return order ? order : (a->rank > b->rank) - (a->rank < b->rank);
-}
-
-typedef struct words {
-    word *of;
-    size_t n, cap;
-    buffer texts; /* of one name */
-} words;
 
 /* Adds the words of a name, each once. */
-static bool add_words(tby_publisher *p, words *w, const publish_name *name)
+static bool add_words(keys *k, const publish_name *name)
 {
-    const size_t n = tby_query_words(NULL, 0, name->text.s, name->text.n), first = w->n;
-    buffer_clear(&w->texts);
-    char *room = buffer_room(&w->texts, n + 1);
+    const size_t n = tby_query_words(NULL, 0, name->text.s, name->text.n), first = k->n;
+    buffer_clear(&k->words);
+    char *room = buffer_room(&k->words, n + 1);
     if (!room)
         return false;
     tby_query_words(room, n, name->text.s, name->text.n);
-    const char *texts = publish_copy(p, room, n);
+    const char *texts = publish_copy(k->p, room, n);
     if (!texts)
         return false;
     for (size_t at = 0; at < n; at += strlen(texts + at) + 1) {
-        const word one = {texts + at, name->rank};
+        const tby_text one = {texts + at, strlen(texts + at)};
         bool is_known = false;
-        for (size_t i = first; i < w->n; i++)
-            is_known |= strcmp(w->of[i].s, one.s) == 0;
-        if (!is_known && !array_add(&w->of, &w->n, &w->cap, &one, sizeof one, NULL))
+        for (size_t i = first; i < k->n; i++)
+            is_known |= compare_texts(k->of[i].text, one) == 0;
+        if (!is_known && !add_key(k, one, name))
             return false;
     }
     return true;
 }
 
-static size_t shared(const char *a, const char *b)
+static bool collect_keys(keys *k)
+{
+    const publish_names *names = &k->p->names[k->kind];
+    for (size_t i = 0; i < names->n; i++)
+        if (k->kind == PUBLISH_PLAYERS ? !add_words(k, &names->of[i]) : !add_key(k, names->of[i].text, &names->of[i]))
+            return false;
+    if (k->n)
+        qsort(k->of, k->n, sizeof *k->of, compare_keys);
+    return true;
+}
+
+/* ---- Writing -------------------------------------------------------------------------------------------- */
+
+static bool cut_chunks(keys *k)
+{
+    enum { REST = 12 }; /* bytes of a key besides texts, about */
+    size_t n = PUBLISH_NAMES;
+    for (size_t i = 0; i <= k->n; i++) {
+        if ((n >= PUBLISH_NAMES || i == k->n) &&
+            !array_add(&k->chunks, &k->n_chunks, &k->cap_chunks, &i, sizeof i, NULL))
+            return false;
+        n = (n >= PUBLISH_NAMES ? 0 : n) + (i < k->n ? k->of[i].text.n + k->of[i].name->text.n + REST : 0);
+    }
+    return true;
+}
+
+static size_t shared(tby_text a, tby_text b)
 {
     size_t n = 0;
-    while (a[n] && a[n] == b[n])
+    while (n < a.n && n < b.n && a.s[n] == b.s[n])
         n++;
     return n;
 }
 
-static bool write_words(tby_publisher *p, const words *w)
+static void make_chunk(void *context, size_t index, buffer *out)
 {
-    buffer chunk = {0};
-    const char *before = "";
-    bool is_good = true;
-    const uint64_t start = p->out.at;
-    size_t n_chunks = 0, first = 0;
-    buffer_string(&p->sections, ",\"words-chunks\":[");
-    for (size_t i = 0; is_good && i < w->n; i++) {
-        const word *one = &w->of[i];
-        const publish_name *name = &p->names[PUBLISH_PLAYERS].of[p->names[PUBLISH_PLAYERS].by_rank[one->rank]];
-        const size_t n = shared(before, one->s);
-        varint_put(&chunk, n);
-        put_text(&chunk, (tby_text){one->s + n, strlen(one->s + n)});
-        varint_put(&chunk, one->rank);
-        varint_put(&chunk, name->n_games);
-        put_text(&chunk, name->text);
-        before = one->s;
-        if (chunk.n < PUBLISH_CHUNK && i + 1 < w->n)
-            continue;
-        const size_t size = publish_stream_chunk(&p->out, &chunk);
-        is_good = size > 0;
-        buffer_printf(&p->sections, "%s[", n_chunks++ ? "," : "");
-        buffer_json(&p->sections, w->of[first].s, strlen(w->of[first].s));
-        buffer_printf(&p->sections, ",%zu]", size);
-        first = i + 1;
-        before = "";
+    const keys *k = context;
+    tby_text before = {NULL, 0};
+    for (size_t i = k->chunks[index]; i < k->chunks[index + 1]; i++) {
+        const tby_text text = k->of[i].text;
+        const publish_name *name = k->of[i].name;
+        const size_t n = shared(before, text);
+        varint_put(out, n);
+        publish_put_text(out, (tby_text){text.s + n, text.n - n}, false);
+        publish_put_text(out, k->kind == PUBLISH_PLAYERS ? name->text : (tby_text){NULL, 0}, true);
+        varint_put(out, name->n_games);
+        varint_put(out, name->list_at);
+        varint_put(out, name->n_before);
+        publish_put_text(out, (tby_text){name->sizes.s, name->sizes.n}, false);
+        before = text;
     }
+}
+
+static void take_chunk(void *context, size_t index, size_t size)
+{
+    const keys *k = context;
+    const tby_text first = k->of[k->chunks[index]].text;
+    buffer_string(&k->p->sections, index ? "," : "");
+    buffer_json(&k->p->sections, first.s, first.n);
+    buffer_printf(&k->p->sections, ",%zu", size);
+}
+
+static bool write_kind(keys *k)
+{
+    static const char *const names[] = {"players", "events", "sites", "eco"};
+    tby_publisher *p = k->p;
+    if (!collect_keys(k) || !cut_chunks(k))
+        return failure_no_memory(p->failure);
+    const publish_chunks chunks = {k->n_chunks - 1, make_chunk, take_chunk, k};
+    publish_section(p, names[k->kind]);
+    buffer_printf(&p->sections, ",\"%s-chunks\":[", names[k->kind]);
+    const bool is_good = publish_chunks_write(p, &chunks);
     buffer_string(&p->sections, "]");
-    buffer_free(&chunk);
-    publish_section(p, "words", start);
     return is_good;
 }
 
 bool publish_names_write(tby_publisher *p)
 {
-    words w = {0};
     bool is_good = true;
-    for (publish_kind kind = 0; is_good && kind < N_PUBLISH_KINDS; kind++)
-        is_good = write_kind(p, kind);
-    for (size_t i = 0; is_good && i < p->names[PUBLISH_PLAYERS].n; i++)
-        is_good = add_words(p, &w, &p->names[PUBLISH_PLAYERS].of[i]) || failure_no_memory(p->failure);
-    if (is_good && w.n)
-        qsort(w.of, w.n, sizeof *w.of, compare_words);
-    is_good = is_good && write_words(p, &w);
-    free(w.of);
-    buffer_free(&w.texts);
+    for (publish_kind kind = 0; is_good && kind < PUBLISH_SHAPES; kind++) {
+        keys k = {.p = p, .kind = kind};
+        is_good = write_kind(&k);
+        free(k.of);
+        free(k.chunks);
+        buffer_free(&k.words);
+    }
     return is_good;
 }

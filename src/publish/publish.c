@@ -1,16 +1,14 @@
 /*
  * publish.c - takes in games, and writes them as files that any web server can serve.
  *
- * A directory, loaded once, has the size and the place of everything else:
+ * A directory, loaded once, has the size and the place of everything else. It is a file of gzip with:
  *
  *     LENGTH JSON    the length of the JSON in four bytes: counts, sections, files, and what they hold
  *     GROUPS         the sizes of the groups of games, as varints
- *     FIRSTS         the upper 24 bits of the first keys of the blocks of positions, as varints of their differences
- *     CHECKSUM
+ *     FIRSTS         the first keys of the blocks of positions: see blocks.c
  */
 #include "publish/publish.h"
-#include "codec/crc32.h"
-#include "publish/positions.h"
+#include "os/threads.h"
 
 #include <stdlib.h>
 
@@ -114,13 +112,13 @@ uint64_t tby_publisher_digest(const tby_publisher *p, uint64_t n)
 bool publish_report(tby_publisher *p, double fraction)
 {
     const tby_publish_options *o = p->options;
+    p->fraction = fraction;
     return !o->progress || o->progress(o->progress_context, fraction) || failure_interrupted(p->failure);
 }
 
-void publish_section(tby_publisher *p, const char *name, uint64_t start)
+void publish_section(tby_publisher *p, const char *name)
 {
-    buffer_printf(&p->sections, ",\"%s\":[%llu,%llu]", name, (unsigned long long)start,
-                  (unsigned long long)(p->out.at - start));
+    buffer_printf(&p->sections, ",\"%s\":%llu", name, (unsigned long long)p->out.at);
 }
 
 void publish_put_number(const tby_publisher *p, buffer *b, size_t number)
@@ -129,11 +127,26 @@ void publish_put_number(const tby_publisher *p, buffer *b, size_t number)
         buffer_put(b, (unsigned)(number >> (8 * (i - 1))) & 0xff);
 }
 
+void publish_put_text(buffer *b, tby_text text, bool may_be_missing)
+{
+    const size_t n = text.s ? text.n : 0;
+    varint_put(b, n + (may_be_missing && text.s));
+    if (n)
+        buffer_add(b, text.s, n);
+}
+
+unsigned publish_threads(const tby_publisher *p)
+{
+    enum { MOST = 64 };
+    const unsigned n = threads_wanted(p->options->n_threads, (int64_t)p->n_games);
+    return n < MOST ? n : MOST;
+}
+
 /* ---- The directory -------------------------------------------------------------------------------------- */
 
-static void put_directory(buffer *b, tby_publisher *p)
+static void put_contents(buffer *b, tby_publisher *p)
 {
-    uint8_t number[4];
+    uint8_t length[4];
     buffer json = {0};
     buffer_printf(&json,
                   "{\"format\":\"tabiya-published\",\"version\":%d,\"games\":%zu,\"number-bytes\":%u,\"newest\":%d",
@@ -142,13 +155,11 @@ static void put_directory(buffer *b, tby_publisher *p)
     buffer_string(&json, ",\"files\":[");
     buffer_add(&json, p->out.files.s, p->out.files.n);
     buffer_string(&json, "]}");
-    bytes_set_32(number, (uint32_t)json.n);
-    buffer_add(b, number, sizeof number);
+    bytes_set_32(length, (uint32_t)json.n);
+    buffer_add(b, length, sizeof length);
     buffer_add(b, json.s, json.n);
     buffer_add(b, p->groups.s, p->groups.n);
     buffer_add(b, p->firsts.s, p->firsts.n);
-    bytes_set_32(number, crc32_of(0, b->data, b->n));
-    buffer_add(b, number, sizeof number);
     b->has_failed |= json.has_failed || p->sections.has_failed || p->groups.has_failed || p->firsts.has_failed ||
                      p->out.files.has_failed;
     buffer_free(&json);
@@ -158,7 +169,10 @@ static bool write_directory(tby_publisher *p)
 {
     char name[PUBLISH_NAME_SIZE];
     buffer directory = {0}, manifest = {0};
-    put_directory(&directory, p);
+    buffer contents = {0};
+    put_contents(&contents, p);
+    publish_pack(&directory, &contents);
+    buffer_free(&contents);
     publish_stream_name(name, directory.data, directory.n, ".dir");
     buffer_printf(&manifest, "{\"format\":\"tabiya-published\",\"version\":%d,\"title\":", TBY_PUBLISH_VERSION);
     buffer_json_string(&manifest, p->options->title);
@@ -188,14 +202,10 @@ static void measure(tby_publisher *p)
 
 static bool write_files(tby_publisher *p)
 {
-    bool is_good = publish_report(p, 0);
     measure(p);
-    publish_games_sort(p);
-    for (publish_kind kind = 0; is_good && kind < N_PUBLISH_KINDS; kind++)
-        is_good = publish_names_rank(&p->names[kind]) || failure_no_memory(p->failure);
-    return is_good && publish_games_write(p) && publish_report(p, 0.03) && publish_lists_write(p) &&
-           publish_names_write(p) && publish_report(p, 0.1) && publish_blocks_write(p) && publish_stream_end(&p->out) &&
-           write_directory(p);
+    return publish_report(p, 0) && publish_games_sort(p) && publish_report(p, 0.05) && publish_games_write(p) &&
+           publish_report(p, 0.2) && publish_lists_write(p) && publish_names_write(p) && publish_report(p, 0.3) &&
+           publish_blocks_write(p) && publish_stream_end(&p->out) && write_directory(p);
 }
 
 tby_status tby_publisher_write(tby_publisher *p, const tby_publish_options *options, tby_publish_file put,

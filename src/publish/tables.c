@@ -12,22 +12,21 @@
  */
 #include "publish/tables.h"
 
-#include <stdlib.h>
-
 enum { RANGES_MOST = 4096 };
 
 typedef struct counts {
     uint64_t games, results[4], n_elo, elo_sum, reached;
+    uint64_t place; /* of the position in one of the games */
     int last_date;
 } counts;
 
-static void count_game(counts *c, const tby_row *row, tby_color side)
+static void count_game(counts *c, const brief_game *game, tby_color side)
 {
     c->games++;
-    c->results[row->result]++;
-    c->n_elo += row->elo[side] > 0;
-    c->elo_sum += row->elo[side] > 0 ? (uint64_t)row->elo[side] : 0;
-    c->last_date = row->date > c->last_date ? row->date : c->last_date;
+    c->results[game->result]++;
+    c->n_elo += game->elo[side] > 0;
+    c->elo_sum += game->elo[side] > 0 ? (uint64_t)game->elo[side] : 0;
+    c->last_date = game->date > c->last_date ? game->date : c->last_date;
 }
 
 static void put_results(buffer *b, const uint64_t results[4])
@@ -40,12 +39,11 @@ static void put_results(buffer *b, const uint64_t results[4])
 static void put_move(buffer *b, const tby_publisher *p, size_t index, const counts *c)
 {
     enum { MANY = 7, SAME = 8, RATED = 16, DATED = 32 };
-    const bool is_one = c->games == 1;
     unsigned head = (unsigned)(c->games < MANY ? c->games : MANY);
-    head |= c->games && c->reached == c->games ? SAME : 0;
-    head |= c->games && c->n_elo == c->games ? RATED : 0;
+    head |= c->reached == c->games ? SAME : 0;
+    head |= c->n_elo == c->games ? RATED : 0;
     head |= c->last_date ? DATED : 0;
-    for (unsigned i = 0; is_one && i < 4; i++)
+    for (unsigned i = 0; c->games == 1 && i < 4; i++)
         head |= c->results[i] ? i << 6 : 0;
     buffer_put(b, (unsigned)index);
     buffer_put(b, head);
@@ -55,7 +53,7 @@ static void put_move(buffer *b, const tby_publisher *p, size_t index, const coun
         varint_put(b, c->reached - c->games);
     if (c->games > 1)
         put_results(b, c->results);
-    if (c->games && !(head & RATED))
+    if (!(head & RATED))
         varint_put(b, c->n_elo);
     if (c->n_elo)
         varint_put(b, c->elo_sum);
@@ -115,70 +113,80 @@ typedef struct counting {
     size_t n_moves; /* the null move comes after them */
     counts of[TBY_MOVES_MAX + 1], ended;
     uint64_t n_games;
+    size_t n_listed;
 } counting;
 
-static void count_visits(counting *c, const tby_publisher *p, tby_color side, const visit *of, uint64_t n)
+static void count_visits(counting *c, const positions *all, tby_color side, const visit *of, uint64_t n)
 {
     for (uint64_t i = 0; i < n; i++) {
-        const tby_row *row = &p->games[of[i].game].row;
+        const uint64_t place = all->places[of[i].game] + of[i].ply;
+        const tby_move next = all->moves[place];
         size_t k = 0;
         if (i && of[i].game == of[i - 1].game)
             continue;
         c->n_games++;
-        while (k < c->n_moves && c->moves[k] != of[i].next)
+        while (k < c->n_moves && c->moves[k] != next)
             k++;
-        count_game(k < c->n_moves || of[i].next == TBY_MOVE_NULL ? &c->of[k] : &c->ended, row, side);
+        counts *to = k < c->n_moves || next == TBY_MOVE_NULL ? &c->of[k] : &c->ended;
+        c->n_listed += to != &c->ended && to->games == 0;
+        count_game(to, &all->games[of[i].game], side);
+        to->place = place;
     }
 }
 
-static void count_reached(counting *c, const all_keys *keys, const tby_position *pos)
+static void count_reached(counting *c, const positions *all, const tby_position *pos)
 {
-    const uint64_t base = publish_base_key(pos);
-    for (size_t i = 0; i < c->n_moves; i++) {
-        const uint64_t index = publish_keys_find(keys, publish_key_after(pos, base, c->moves[i]));
-        c->of[i].reached = index == UINT64_MAX ? 0 : publish_keys_games(keys, index);
+    for (size_t i = 0; i <= c->n_moves; i++) {
+        tby_position after = *pos;
+        if (c->of[i].games == 0)
+            continue;
+        c->of[i].reached = c->of[i].games;
+        if (i == c->n_moves || !publish_is_shared(all, c->of[i].place + 1))
+            continue;
+        tby_position_play(&after, c->moves[i], NULL);
+        c->of[i].reached = publish_positions_games(all, &after);
     }
-    c->of[c->n_moves].reached = c->of[c->n_moves].games;
 }
 
-void publish_table_put(buffer *table, buffer *ranges, const tby_publisher *p, const all_keys *keys, const visit *of,
-                       uint64_t n)
+static bool count(counting *c, const positions *all, const visit *of, uint64_t n)
 {
-    counting *c = malloc(sizeof *c);
     tby_position pos;
-    size_t n_listed = 0;
-    if (!c || !position_of(&pos, p, of)) {
-        free(c);
-        buffer_fail(table);
-        return;
-    }
+    if (!position_of(&pos, all->p, of))
+        return false;
     c->n_moves = tby_moves_list(c->moves, &pos);
     tby_moves_sort(c->moves, c->n_moves);
     memset(c->of, 0, (c->n_moves + 1) * sizeof *c->of);
     c->ended = (counts){0};
-    c->n_games = 0;
-    count_visits(c, p, tby_position_side(&pos), of, n);
-    count_reached(c, keys, &pos);
-    for (size_t i = 0; i <= c->n_moves; i++)
-        n_listed += c->of[i].reached > 0;
+    c->n_games = c->n_listed = 0;
+    count_visits(c, all, tby_position_side(&pos), of, n);
+    count_reached(c, all, &pos);
+    return true;
+}
+
+void publish_table_put(buffer *table, buffer *ranges, const positions *all, const visit *of, uint64_t n)
+{
+    counting c;
     buffer_clear(ranges);
+    if (!count(&c, all, of, n)) {
+        buffer_fail(table);
+        return;
+    }
     put_ranges(ranges, of, n);
     const bool is_apart = ranges->n > RANGES_MOST;
-    varint_put(table, c->n_games);
-    varint_put(table, n_listed * 2 + is_apart);
-    varint_put(table, c->ended.games);
-    if (c->ended.games)
-        put_results(table, c->ended.results);
-    for (size_t i = 0; i <= c->n_moves; i++)
-        if (c->of[i].reached)
-            put_move(table, p, i, &c->of[i]);
+    varint_put(table, c.n_games);
+    varint_put(table, c.n_listed * 2 + is_apart);
+    varint_put(table, c.ended.games);
+    if (c.ended.games)
+        put_results(table, c.ended.results);
+    for (size_t i = 0; i <= c.n_moves; i++)
+        if (c.of[i].games)
+            put_move(table, all->p, i, &c.of[i]);
     if (!is_apart) {
         buffer_add(table, ranges->s, ranges->n);
         buffer_clear(ranges);
     }
-    if (c->n_games > PUBLISH_TOP)
-        put_top(table, p, of, n);
+    if (c.n_games > PUBLISH_TOP)
+        put_top(table, all->p, of, n);
     if (is_apart)
         buffer_add(table, "\0\0\0\0\0\0\0", 8);
-    free(c);
 }

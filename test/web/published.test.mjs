@@ -8,8 +8,8 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, trunc
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { PublishedError } from '../../web/published-files.mjs';
-import { openPublished } from '../../web/published.mjs';
+import { openLists } from '../../web/published-lists.mjs';
+import { PublishedError, openPublished } from '../../web/published.mjs';
 import { serveFolder } from './published-server.mjs';
 import { build, loadModule, root } from './support.mjs';
 
@@ -36,7 +36,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const open = (address = server.address) => openPublished(`${address}data/`, tabiya);
+const open = (address = server.address) => openLists(`${address}data/`, tabiya);
 /** Positions of all kinds, the same each time: those of some games, and moves from there that nobody played. */
 function* positions(n) {
   let random = 7;
@@ -59,7 +59,6 @@ test('the tables of positions are those of the program', async () => {
   for (const board of boards) {
     const answer = await games.explore(board);
     assert.deepEqual(answer, JSON.parse(lines('explore', '--json', database, board.write())), board.write());
-    if (answer.games) assert.deepEqual(await games.explore(board, { transpositions: true }), JSON.parse(lines('explore', '--json', '--transpositions', database, board.write())), board.write());
     kinds[['none', 'one'][answer.games] ?? (answer.games < 32 ? 'some' : 'many')]++;
   }
   for (const [kind, n] of Object.entries(kinds)) assert.ok(n > 5, `${n} positions with ${kind}`);
@@ -96,6 +95,24 @@ test('the games of players, events and opening codes', async () => {
   assert.deepEqual((await games.find({ event, limit: 50 })).games.map(({ id }) => id), all.filter((game) => game.event === event).map(({ id }) => id).slice(0, 50));
 });
 
+test('the small reader gives the same tables, the strongest games of a position, and lists of names', async () => {
+  const games = await openPublished(`${server.address}data/`, tabiya);
+  for (const board of positions(60)) {
+    assert.deepEqual(await games.explore(board), JSON.parse(lines('explore', '--json', database, board.write())), board.write());
+    assert.deepEqual((await games.find({ board, limit: 10 })).games, found('--fen', board.write(), '--sort', '-elo', '--limit', '10'));
+  }
+  const all = found('--limit', '100000');
+  for (const name of [...new Set(all.map(({ white }) => white))].filter(Boolean).slice(0, 40))
+    assert.deepEqual((await games.find({ player: name, limit: 1000 })).games, found('--player', `=${name}`, '--sort', '-date', '--limit', '1000'), name);
+  for (const eco of [...new Set(all.map((game) => game.eco))].filter(Boolean).slice(0, 20)) assert.deepEqual((await games.find({ eco, limit: 30 })).games, found('--eco', eco, '--limit', '30'), eco);
+  assert.deepEqual(await games.find({ event: 'none' }), { games: [], total: 0 });
+  assert.deepEqual(await games.names('mor'), expectedNames('mor'));
+  assert.ok(tabiya.game(await games.game(7)).equals(tabiya.game(lines('export', database, 'id 7'))));
+  const plain = await serveFolder(site, { ranges: false });
+  await assert.rejects((await openPublished(`${plain.address}data/`, tabiya)).explore(tabiya.board()), { kind: 'ranges' });
+  await plain.close();
+});
+
 test('whole games, with tags and comments', async () => {
   const games = await open();
   for (const { id } of found('--limit', '60')) {
@@ -120,6 +137,18 @@ test('names that share a word are found in all chunks', async () => {
   const games = await open(host.address);
   assert.equal((await games.names('nguyen', Infinity)).length, 3000);
   for (const n of [0, 1234, 2999]) assert.equal((await games.find({ player: `Nguyen, Very Long Name ${letters(n)}` })).total, 1);
+  await host.close();
+});
+
+test('names in other scripts, also those that begin alike', async () => {
+  const [own, players] = [join(folder, 'scripts.pgn'), ['Иванов, Пётр', 'Иванова, Анна', 'Ивлев', '王皓', '王玥', 'Ångström', '𝔸bc', '\uE000x', 'ﬁne']];
+  writeFileSync(own, players.map((name) => `[White "${name}"]\n[Black "B"]\n[Event "${name}"]\n\n1. e4 *\n\n`).join(''));
+  run('publish', own, '--data-only', '-o', join(folder, 'scripts'));
+  const host = await serveFolder(join(folder, 'scripts'));
+  const games = await open(host.address);
+  for (const name of players) assert.equal((await games.find({ event: name })).total, 1, name);
+  for (const name of players.slice(0, 6)) assert.equal((await games.find({ player: name })).total, 1, name);
+  assert.deepEqual((await games.names('иван')).map(({ name }) => name), ['Иванов, Пётр', 'Иванова, Анна']);
   await host.close();
 });
 

@@ -4,8 +4,7 @@
  */
 #include "support.h"
 
-#include "codec/bytes.h"
-#include "codec/crc32.h"
+#include "publish/publish.h"
 #include "tabiya_publish.h"
 
 typedef struct file {
@@ -104,7 +103,7 @@ TEST(test_publisher__files_are_the_same_for_any_number_of_threads_and_any_memory
     folder_free(&first);
 }
 
-TEST(test_publisher__the_manifest_comes_last_and_names_a_directory_with_its_checksum)
+TEST(test_publisher__the_manifest_comes_last_and_names_a_directory)
 {
     folder out = publish(130, NULL);
     assert_true(out.n >= 3);
@@ -113,9 +112,32 @@ TEST(test_publisher__the_manifest_comes_last_and_names_a_directory_with_its_chec
     char text[1 << 14];
     snprintf(text, sizeof text, "%.*s", (int)manifest->n, (const char *)manifest->bytes);
     assert_non_null(strstr(text, directory->name));
-    assert_int_equal(bytes_get_32(directory->bytes + directory->n - 4),
-                     crc32_of(0, directory->bytes, directory->n - 4));
+    assert_memory_equal(directory->bytes, "\x1f\x8b", 2);
     folder_free(&out);
+}
+
+TEST(test_publisher__bytes_are_stored_as_a_file_of_gzip)
+{
+    static const char expected[] = "\x1f\x8b\x08\0\0\0\0\0\0\x03"
+                                   "\x01\x09\0\xf6\xff"
+                                   "123456789"
+                                   "\x26\x39\xf4\xcb\x09\0\0\0"; /* RFC 1952; the check value of its CRC-32 */
+    buffer bytes = {0}, out = {0};
+    buffer_string(&bytes, "123456789");
+    publish_store(&out, &bytes);
+    assert_int_equal(out.n, sizeof expected - 1);
+    assert_int_equal(out.n, bytes.n + PUBLISH_STORE_SIZE);
+    assert_memory_equal(out.s, expected, sizeof expected - 1);
+    buffer_clear(&bytes);
+    buffer_clear(&out);
+    for (size_t i = 0; i < 70000; i++)
+        buffer_put(&bytes, (unsigned)i & 0xff);
+    publish_store(&out, &bytes);
+    assert_int_equal(out.n, 10 + 5 + 65535 + 5 + 70000 - 65535 + 8);
+    assert_int_equal(out.data[10], 0);
+    assert_int_equal(out.data[10 + 5 + 65535], 1);
+    buffer_free(&bytes);
+    buffer_free(&out);
 }
 
 TEST(test_publisher__a_file_that_cannot_be_written_ends_the_work)
