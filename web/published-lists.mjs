@@ -52,7 +52,7 @@ export class Lists extends Collection {
   }
 
   /** Fetches parts, sorted by place, that lie side by side as one. What is damaged is fetched again when it is needed. */
-  async together(parts, signal) {
+  async together(parts, { signal } = {}) {
     const runs = [];
     for (const part of parts.filter(({ at }) => !this.kept.has(at))) {
       const last = runs.at(-1);
@@ -71,12 +71,14 @@ export class Lists extends Collection {
         }
       }
     }));
+    return Promise.all(parts.map((part) => this.part(part)));
   }
 
   /** Numbers of games in an order, from `offset` on: all, or those for which `fits`. */
   async inOrder(sort, { offset, limit }, fits = null) {
     const [parts, found] = [this.parts(ORDERS[sort]), []];
-    let [i, skip] = fits ? [0, offset] : [Math.floor(offset / ORDER), offset % ORDER];
+    const skip = fits ? offset : offset % ORDER;
+    let i = fits ? 0 : Math.floor(offset / ORDER);
     for (let n = 1; found.length < skip + limit && i < parts.length; n *= 2) {
       if (n > 1) await this.together(parts.slice(i, i + n));
       for (const end = Math.min(parts.length, i + n); i < end && found.length < skip + limit; i++)

@@ -139,7 +139,6 @@ export class PublishedSearch {
     }
     const parts = games.parts(kind);
     if (parts.reduce((sum, part) => sum + part.size, 0) > NAMES_MOST) return null;
-    await games.together(parts);
     return (await games.entries(kind, '')).filter(fits);
   }
 
@@ -257,7 +256,7 @@ export class PublishedSearch {
     for (let i = 0; i < wanted.length && bytes < this.most;) {
       const part = [];
       for (const end = Math.min(this.most, bytes + BATCH); i < wanted.length && bytes < end; bytes += games.groups[wanted[i++]].size) part.push(wanted[i]);
-      await games.together(part.map((group) => games.groups[group]), signal);
+      await games.together(part.map((group) => games.groups[group]), { signal });
       for (const group of part)
         for (const number of inGroup.get(group) ?? Array.from({ length: Math.min(GROUP, games.games - group * GROUP) }, (_, k) => group * GROUP + k)) {
           const one = await this.#check(checker, number, await games.stored(number));
@@ -303,7 +302,7 @@ export class PublishedSearch {
     const groups = sorted(found.filter(({ moves }) => !moves).map(({ number }) => Math.floor(number / GROUP))).map((group) => games.groups[group]);
     const bytes = groups.reduce((sum, group) => sum + group.size, 0);
     if (bytes > this.most) throw new PublishedError('limit', `the moves of ${found.length} games would have to be fetched, ${Math.ceil(bytes / 1e6)} MB of published files`);
-    await games.together(groups, signal);
+    await games.together(groups, { signal });
     for (const one of found) if (!one.moves) one.moves = (await games.stored(one.number)).moves;
   }
 }

@@ -1,25 +1,20 @@
 /*
  * published.mjs - reads games that `tabiya publish` has written, from any web server that answers range requests: see docs/formats/published.md.
  *     const games = await openPublished('https://example.org/site/data/', await load());
- *     await games.explore(tabiya.board());             // as `tabiya explore --json` prints it
- *     await games.game(17);                            // PGN
- *     await games.names('carl');                       // [{ name, games }]
- *     (await games.find({ player: 'Carlsen,M' })).games
+ *     await games.explore(tabiya.board());             // as `tabiya explore --json` prints it; also game(17), find({ player: 'Carlsen,M' }), names('carl')
  * It fetches only the parts that it needs, and checks each of them: a wrong answer is never shown. published-lists.mjs has more orders, and more patience with hosts.
  */
 export const GROUP = 64; // games
-const [BLOCK, ROWS, NUMBERS] = [32768, 256, 16384]; // bytes; games in a part of a player's list, and of another list
-const [UNPACKED_MOST, KEPT] = [64e6, 1000]; // bytes of a part, parts in memory
-const RESULTS = ['*', '1-0', '0-1', '1/2-1/2'];
-const SPEEDS = [null, 'bullet', 'blitz', 'rapid', 'classical', 'correspondence'];
+const [BLOCK, ROWS, NUMBERS, UNPACKED_MOST, KEPT] = [32768, 256, 16384, 64e6, 600]; // bytes; games in a part of a player's list, and of another list; bytes of a part; parts in memory
+const [RESULTS, SPEEDS] = [['*', '1-0', '0-1', '1/2-1/2'], [null, 'bullet', 'blitz', 'rapid', 'classical', 'correspondence']];
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const decoder = new TextDecoder();
-
 /** `kind` is 'network', 'ranges', 'missing', 'damaged', 'version' or 'order'. */
 export class PublishedError extends Error {
   constructor(kind, message) { Object.assign(super(message), { name: 'PublishedError', kind }); }
 }
-export const damaged = (what) => new PublishedError('damaged', `The published games are damaged: ${what}. Publish or copy them again`);
+const damaged = (what) => new PublishedError('damaged', `The published games are damaged: ${what}. Publish or copy them again`);
+const wrong = () => { throw damaged('a part cannot be read'); };
 
 /** The contents of a part, a file of gzip: its checksum is checked. */
 export async function unpack(bytes) {
@@ -29,20 +24,16 @@ export async function unpack(bytes) {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** Numbers and texts, one after the other; throws a RangeError beyond the end. */
+/** Numbers and texts, one after the other. */
 export class Cursor {
   constructor(bytes) { Object.assign(this, { bytes, at: 0 }); }
-  take(n) {
-    if (n > this.bytes.length - this.at) throw new RangeError('beyond the end');
-    return this.bytes.subarray(this.at, this.at += n);
-  }
+  take(n) { return n <= this.bytes.length - this.at ? this.bytes.subarray(this.at, this.at += n) : wrong(); }
   number() {
-    for (let [value, factor] = [0, 1]; this.at < this.bytes.length; factor *= 128) {
-      const byte = this.bytes[this.at++];
+    for (let [value, factor] = [0, 1]; ; factor *= 128) {
+      const byte = this.bytes[this.at++] ?? wrong();
       value += (byte & 127) * factor;
       if (byte < 128) return value;
     }
-    throw new RangeError('beyond the end');
   }
   fixed(n) { return this.take(n).reduce((value, byte) => value * 256 + byte, 0); }
   known(n = this.number()) { return n ? decoder.decode(this.take(n - 1)) : null; } // a text that may be missing
@@ -56,13 +47,10 @@ export class Cursor {
 /** The words of a name as they are compared: lower case without accents. */
 export const wordsOf = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[ßæœøłđðþı]/g, (c) => ({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' })[c])
   .match(/[\p{L}\p{N}]+/gu) ?? [];
-const digits = (n, size = 2) => String(n).padStart(size, '0');
-const dateOf = (code) => [Math.floor(code / 416), Math.floor(code % 416 / 32), code % 32];
+export const longestOf = (text) => wordsOf(text).reduce((a, b) => (b.length > a.length ? b : a), '');
+const [digits, dateOf] = [(n, size = 2) => String(n).padStart(size, '0'), (code) => [Math.floor(code / 416), Math.floor(code % 416 / 32), code % 32]];
 /** The date of a code, as 2019-05-31. */
-export function dateText(code) {
-  const [year, month, day] = dateOf(code);
-  return code ? digits(year, 4) + (month ? `-${digits(month)}` : '') + (month && day ? `-${digits(day)}` : '') : null;
-}
+export const dateText = (code, [year, month, day] = dateOf(code)) => (code ? digits(year, 4) + (month ? `-${digits(month)}` : '') + (month && day ? `-${digits(day)}` : '') : null);
 
 /** Pawns and numbers of other pieces, as 32 bits: positions are sorted by this, then by their key. */
 function shapeOf(board) {
@@ -71,23 +59,18 @@ function shapeOf(board) {
   const counts = [...'NnBbRrQq'].reduce((all, piece) => all << 4n | BigInt(squares.split(piece).length - 1), 0n);
   return Number(BigInt.asUintN(64, set('P') * 0x9e3779b97f4a7c15n + set('p') * 0xc2b2ae3d27d4eb4fn + counts * 0x165667b19e3779f9n) >> 32n);
 }
-
-const FAULTS = { 200: ['ranges', 'The host of these games does not support range requests (it ignores the header Range)'],
-  404: ['missing', 'The games were published again, or only in part: a file is not there. Load the page again'], 416: ['damaged', 'A file of the published games is cut short'] };
+const FAULTS = { 200: ['ranges', 'The host of these games does not support range requests (it ignores the header Range)'], 416: ['damaged', 'A file of the published games is cut short'],
+  404: ['missing', 'The games were published again, or only in part: a file is not there. Load the page again'] };
 export async function request({ address, fetch, traffic }, name, init) {
-  try {
-    traffic.requests++;
-    const response = await fetch(new URL(name, address), init);
-    if (response.status !== (init?.headers ? 206 : 200)) {
-      await response.body?.cancel();
-      throw new PublishedError(...FAULTS[response.status] ?? ['network', `${name}: the host answered with status ${response.status}`]);
-    }
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    traffic.bytes += bytes.length;
-    return bytes;
-  } catch (error) {
-    throw error instanceof PublishedError || error.name === 'AbortError' ? error : new PublishedError('network', `${name} could not be fetched: ${error.message}`);
-  }
+  const failed = (error) => { throw error.name === 'AbortError' ? error : new PublishedError('network', `${name} could not be fetched: ${error.message}`); };
+  traffic.requests++;
+  const response = await fetch(new URL(name, address), init).catch(failed);
+  const isGood = response.status === (init?.headers ? 206 : 200);
+  if (!isGood) response.body?.cancel().catch(() => {});
+  if (!isGood) throw new PublishedError(...FAULTS[response.status] ?? ['network', `${name}: the host answered with status ${response.status}`]);
+  const bytes = new Uint8Array(await response.arrayBuffer().catch(failed));
+  traffic.bytes += bytes.length;
+  return bytes;
 }
 
 /** Games that were published at once: those of the first time, or those that came later. The number of a game is its place in the files. */
@@ -95,11 +78,9 @@ export class Collection {
   kept = new Map(); // parts by place: promises
   constructor(host, manifest) { Object.assign(this, host, { manifest }); }
   async load() {
-    const { directory: name, 'directory-bytes': size } = this.manifest;
-    const bytes = await request(this, name);
-    if (bytes.length !== size) throw new PublishedError('damaged', `${name} is not complete`);
-    const cursor = new Cursor(await unpack(bytes));
+    const cursor = new Cursor(await unpack(await request(this, this.manifest.directory)));
     const directory = this.directory = JSON.parse(decoder.decode(cursor.take(cursor.fixed(4))));
+    if (![2, 3, 4].includes(directory['number-bytes']) || !(directory['group-bits'] <= 32 && directory['difference-bits'] <= 32)) wrong();
     let [at, first, start] = [directory.groups, 0, 0];
     this.groups = Array.from({ length: Math.ceil(directory.games / GROUP) }, () => { const n = cursor.number(); return { size: n, at: (at += n) - n }; });
     this.firsts = cursor.list(() => { const n = cursor.number(); first += Math.floor(n / 2); return first * 2 ** 24 + (n % 2 ? cursor.fixed(3) : 0); });
@@ -115,10 +96,11 @@ export class Collection {
   }
   fetchPart(place) { return this.bytes(place).then(unpack); }
   async part(place) {
-    if (this.kept.size > KEPT) this.kept.clear();
+    if (!this.kept.has(place.at) && this.kept.size > KEPT) this.kept.clear();
     if (!this.kept.has(place.at)) this.kept.set(place.at, this.fetchPart(place));
     return new Cursor(await this.kept.get(place.at).catch((error) => { this.kept.delete(place.at); throw error; }));
   }
+  together(places) { return Promise.all(places.map((place) => this.part(place))); }
   /** The places of the parts of a section, with what the directory says of each. */
   parts(name) {
     let at = this.directory[name];
@@ -128,38 +110,28 @@ export class Collection {
   async entries(kind, prefix) {
     const [all, found] = [this.parts(kind), []];
     const first = all.findLastIndex(({ key }) => key < prefix); // the same key may begin there
-    for (const place of all.filter(({ key }, i) => i >= first && (key <= prefix || key.startsWith(prefix)))) {
-      const cursor = await this.part(place);
+    for (const cursor of await this.together(all.filter(({ key }, i) => i >= first && (key <= prefix || key.startsWith(prefix)))))
       for (let key = new Uint8Array(0); cursor.at < cursor.bytes.length;) {
         key = Uint8Array.of(...key.subarray(0, cursor.number()), ...cursor.take(cursor.number()));
         const text = decoder.decode(key);
         const entry = { kind, name: cursor.known() ?? text, games: cursor.number(), at: this.directory.lists + cursor.number(), before: cursor.number(), sizes: new Cursor(cursor.take(cursor.number())).list((c) => c.number()) };
         if (text.startsWith(prefix)) found.push(entry);
       }
-    }
     return found;
   }
-  /** A name; undefined if no game has it. */
-  async named(kind, name) {
-    const [key = ''] = kind === 'players' ? wordsOf(name).sort((a, b) => b.length - a.length) : [name];
-    return key ? (await this.entries(kind, key)).find((entry) => entry.name === name) : undefined;
-  }
+  async named(kind, name, key = kind === 'players' ? longestOf(name) : name) { return key ? (await this.entries(kind, key)).find((entry) => entry.name === name) : undefined; }
   /** The games of a name: a player's as rows, newest first; others as { number } alone, by id. */
   async list({ kind, games, at, before, sizes }, from = 0, to = Infinity) {
-    const [isPlayer, found] = [kind === 'players', []];
-    const most = isPlayer ? ROWS : NUMBERS;
-    for (const [i, size] of sizes.entries()) {
-      at += size;
-      if ((i + 1) * most <= from || i * most >= to) continue;
-      const rows = (await this.part({ at: at - size, size })).list((c) => ({ number: this.#number(c), ...(isPlayer ? this.#readRow(c) : {}) }));
-      found.push(...rows.slice(before, before + games).filter((_, k) => i * most + k >= from && i * most + k < to));
-    }
-    return found;
+    const [isPlayer, most] = [kind === 'players', kind === 'players' ? ROWS : NUMBERS];
+    const [places, first] = [sizes.map((size) => ({ size, at: (at += size) - size })), Math.floor(from / most)];
+    const parts = await this.together(places.slice(first, Math.ceil(to / most)));
+    const rows = parts.flatMap((part) => part.list((c) => ({ number: this.#number(c), ...(isPlayer ? this.#readRow(c) : {}) })));
+    return rows.slice(before + from - first * most, before + Math.min(games, to) - first * most);
   }
   /** A part of the order of all games: 'ids', 'dates' or 'ratings'. */
   async order(name, index) {
-    let { key: id, ...place } = this.parts(name)[index];
-    return (await this.part(place)).list((c) => ({ id: name === 'ids' ? id += c.number() : null, number: this.#number(c) }));
+    let { key: id } = this.parts(name)[index];
+    return (await this.part(this.parts(name)[index])).list((c) => ({ id: name === 'ids' ? id += c.number() : null, number: this.#number(c) }));
   }
   async numberOf(id) {
     const index = this.parts('ids').findLastIndex(({ key }) => key <= id);
@@ -169,30 +141,28 @@ export class Collection {
   #readRow(c) { return { id: c.number(), flags: c.fixed(1), elo: [c.number(), c.number()], date: c.number(), plies: c.number(), texts: Array.from({ length: 6 }, () => c.known()) }; }
   /** A game: its row, and its packed moves. */
   async stored(number) {
-    const cursor = await this.part(this.groups[Math.floor(number / GROUP)]);
+    const cursor = await this.part(this.groups[Math.floor(number / GROUP)] ?? wrong());
     let moves = new Uint8Array(0);
     cursor.bytes.games ??= cursor.list((c) => {
-      const row = { ...this.#readRow(c), shape: c.known() };
-      Object.assign(row, row.flags & 32 ? { days: [c.number(), c.number()] } : {}, { tags: c.known() }, row.flags & 128 ? { notes: { at: this.directory.notes + c.number(), size: c.number() } } : {});
+      const row = this.#readRow(c);
+      Object.assign(row, { shape: c.known(), days: row.flags & 32 ? [c.number(), c.number()] : null, tags: c.known(), notes: row.flags & 128 ? { at: this.directory.notes + c.number(), size: c.number() } : null });
       moves = Uint8Array.of(...moves.subarray(0, c.number()), ...c.take(c.number()));
       return { row, moves };
     });
-    return cursor.bytes.games[number % GROUP];
+    return cursor.bytes.games[number % GROUP] ?? wrong();
   }
   /** A row as `find --json` prints it; `ply` and `fen` say where a position was found. */
   async shown({ id, flags, elo, date, plies, texts: [white, black, event, site, round, eco], number }, ply = 0, fen = null) {
     fen ??= flags & 64 ? this.tabiya.game().readPacked((await this.stored(number)).moves).start().write() : START;
     return { id, white, white_elo: elo[0] || null, black, black_elo: elo[1] || null, result: RESULTS[flags & 3], date: dateText(date), event, site, round, eco, plies, speed: SPEEDS[flags >> 2 & 7], ply, fen };
   }
-  /** The games with these numbers, at their start or at a position that they reach. */
-  rows(numbers, board = null) {
-    return Promise.all(numbers.map(async (number) => {
-      const { row, moves } = await this.stored(number);
-      const found = board ? board.findIn(moves) : { ply: 0 };
-      if (!found) throw damaged('a list has a game that does not reach its position');
-      return this.shown({ ...row, number }, found.ply, found.fen);
-    }));
+  /** A game at its start, or at a position that it reaches. */
+  async row(number, board = null) {
+    const { row, moves } = await this.stored(number);
+    const found = board ? board.findIn(moves) ?? wrong() : { ply: 0 };
+    return this.shown({ ...row, number }, found.ply, found.fen);
   }
+  rows(numbers, board) { return Promise.all(numbers.map((number) => this.row(number, board))); }
   async game(number) {
     const { row: { notes, tags, shape, ...row }, moves } = await this.stored(number);
     if (notes) return this.tabiya.game((await this.part(notes)).bytes, 'cmbr').write('pgn');
@@ -209,7 +179,7 @@ export class Collection {
     if (index < 0) return null;
     const cursor = await this.part({ at: this.directory.positions + index * BLOCK, size: BLOCK });
     const [first, size, nAlone] = [cursor.fixed(4), cursor.fixed(4), cursor.fixed(4)];
-    if (first !== Math.floor(this.firsts[index] / 65536)) throw damaged('a block of positions is in the place of another one');
+    if (first !== Math.floor(this.firsts[index] / 65536)) wrong();
     for (let other = first, end = cursor.at + size; cursor.at < end;) {
       other += cursor.number();
       const [check, table] = [cursor.fixed(5), cursor.take(cursor.number())];
@@ -228,8 +198,8 @@ export class Collection {
   }
   /** The groups of the games that alone reach positions like this one, from a string of bits. */
   #groupsOf(bytes, at, n, other, shape, key) {
-    const take = (count) => { let value = 0; for (let i = 0; i < count; i++, at++) value = value * 2 + (bytes[at >> 3] >> (7 - (at & 7)) & 1); return value; };
-    const number = (k) => { let zeros = 0; while (!take(1)) if (++zeros > 32) throw damaged('a block of positions cannot be read'); return (2 ** zeros + take(zeros) - 1) * 2 ** k + take(k); };
+    const take = (count, value = 0) => { for (; count > 0; count--, at++) value = value * 2 + (bytes[at >> 3] >> (7 - (at & 7)) & 1); return value; };
+    const number = (k, zeros = 0) => { while (!take(1)) if (++zeros > 32) wrong(); return (2 ** zeros + take(zeros) - 1) * 2 ** k + take(k); };
     const groups = new Set();
     for (; n > 0 && other <= shape; n--) {
       other += number(this.directory['difference-bits']);
@@ -245,28 +215,22 @@ export class Collection {
   #readTable(c, board) {
     const [games, listed, ended] = [c.number(), c.number(), c.number()];
     const results = (n, [white, drawn, black] = [c.number(), c.number(), c.number()]) => [n - white - drawn - black, white, black, drawn];
-    const table = { games, ended, results: ended ? results(ended) : [0, 0, 0, 0], top: null };
-    table.moves = Array.from({ length: Math.floor(listed / 2) }, () => {
+    const first = ended ? results(ended) : [0, 0, 0, 0];
+    const moves = Array.from({ length: Math.floor(listed / 2) }, () => {
       const [index, head] = [c.fixed(1), c.fixed(1)];
       const n = (head & 7) === 7 ? 7 + c.number() : head & 7;
       const move = { index, games: n, reached: n + (head & 8 ? 0 : c.number()), results: n > 1 ? results(n) : RESULTS.map((_, i) => Number(i === head >> 6)), rated: head & 16 ? n : c.number() };
       return Object.assign(move, { ratings: move.rated && c.number(), date: head & 32 ? this.directory.newest - c.number() : 0 });
     });
-    for (const { results: own } of table.moves) table.results = table.results.map((n, k) => n + own[k]);
-    if (table.moves.some(({ index }) => index > board.moves().length)) throw damaged('a table has moves that are not legal');
-    const readRanges = (from) => {
-      const found = [];
-      for (let left = games, end = 0, n; left > 0; left -= n) {
-        const gap = from.number();
-        found.push([end += Math.floor(gap / 2), n = gap % 2 ? from.number() + 2 : 1]);
-        end += n;
-      }
-      return found;
+    if (moves.some(({ index }) => index > board.moves().length)) wrong();
+    const readRanges = (from, found = [], left = games) => {
+      for (let end = 0, gap, n; left > 0; left -= n, end += n) found.push([end += Math.floor((gap = from.number()) / 2), n = gap % 2 ? from.number() + 2 : 1]);
+      return left < 0 || found.at(-1)[0] + found.at(-1)[1] > this.games ? wrong() : found;
     };
     const near = listed % 2 ? null : readRanges(c);
-    if (games > 12) table.top = Array.from({ length: 12 }, () => this.#number(c));
+    const top = games > 12 ? Array.from({ length: 12 }, () => this.#number(c)) : null;
     const far = near ?? { at: this.directory.ranges + c.fixed(4), size: c.fixed(4) };
-    return Object.assign(table, { ranges: async () => near ?? readRanges(await this.part(far)) });
+    return { games, ended, moves, top, results: first.map((n, k) => moves.reduce((all, move) => all + move.results[k], n)), ranges: async () => near ?? readRanges(await this.part(far)) };
   }
 }
 
@@ -275,7 +239,6 @@ const guarded = (work) => (...args) => work(...args).catch((error) => { throw [R
 const sum = (list, name) => list.reduce((n, one) => n + (one?.[name] ?? 0), 0);
 const resultsOf = (list, [unknown, white, black, draw] = RESULTS.map((_, i) => list.reduce((n, one) => n + (one?.results[i] ?? 0), 0))) => ({ white, draw, black, unknown });
 
-/** All games: those of each collection. */
 export class Published {
   constructor(collections, manifest, tabiya) {
     Object.assign(this, { collections, manifest, tabiya, traffic: collections[0].traffic, games: sum(collections, 'games') });
@@ -288,9 +251,8 @@ export class Published {
     const moves = await Promise.all([...new Set(tables.flatMap((table) => table?.moves.map(({ index }) => index) ?? []))].sort((a, b) => a - b).map(async (index) => {
       const { san, uci } = legal[index] ?? { san: '--', uci: '0000' };
       const own = tables.map((table) => table?.moves.find((move) => move.index === index));
-      const after = board.clone();
-      if (legal[index]) after.play(uci);
-      const reached = await this.each(async (collection, i) => own[i]?.reached ?? (legal[index] ? (await collection.table(after))?.games : 0) ?? 0); // a collection where nobody played it may have the next position
+      const next = () => { const after = board.clone(); after.play(uci); return after; };
+      const reached = await this.each(async (collection, i) => own[i]?.reached ?? (legal[index] ? (await collection.table(next()))?.games : 0) ?? 0); // where nobody played it, there may be the position after it
       const rated = sum(own, 'rated');
       return { san, uci, games: sum(own, 'games'), reached: reached.reduce((a, b) => a + b), ...resultsOf(own), elo: rated ? Math.floor((sum(own, 'ratings') + Math.floor(rated / 2)) / rated) : null, last: dateText(Math.max(...own.map((move) => move?.date ?? 0))) };
     }));
@@ -299,19 +261,18 @@ export class Published {
   }
   /** Players whose names match typed text, those with the most games first. */
   async names(typed, limit = 10) {
-    const [words, found] = [wordsOf(typed).sort((a, b) => b.length - a.length), new Map()];
+    const [words, found] = [wordsOf(typed), new Map()];
     const fits = (own) => words.every((word) => own.some((other) => other.startsWith(word) || (words.length > 1 && other.length <= 2 && word.startsWith(other))));
-    const lists = words[0]?.length > 1 ? await this.each((collection) => collection.entries('players', words[0])) : [];
+    const lists = longestOf(typed).length > 1 ? await this.each((collection) => collection.entries('players', longestOf(typed))) : [];
     for (const list of lists) for (const [name, { games }] of new Map(list.map((entry) => [entry.name, entry]))) if (fits(wordsOf(name))) found.set(name, (found.get(name) ?? 0) + games);
     return [...found].map(([name, games]) => ({ name, games })).sort((a, b) => b.games - a.games || (a.name < b.name ? -1 : 1)).slice(0, limit);
   }
   /** The game with an id as PGN. */
   async game(id) {
-    for (const collection of this.collections) {
-      const number = await collection.numberOf(id);
-      if (number !== null) return collection.game(number);
-    }
-    throw new PublishedError('missing', `There is no game ${id} among the published ones`);
+    const numbers = await this.each((collection) => collection.numberOf(id));
+    const i = numbers.findIndex((number) => number !== null);
+    if (i < 0) throw new PublishedError('missing', `There is no game ${id} among the published ones`);
+    return this.collections[i].game(numbers[i]);
   }
   /** Games as { games, total }: of a `board` those with the highest ratings, 12 at most; of a `player`, newest first; of an `event`, a `site` or an `eco` code by id. */
   async find({ board, player, event, site, eco, offset = 0, limit = 12 }) {
@@ -331,9 +292,8 @@ export class Published {
 /** The games in a folder data/; `fetch` may be another one, `Part` another class for the collections, and `All` for all of them. */
 export async function openPublished(address, tabiya, { fetch = globalThis.fetch.bind(globalThis), Part = Collection, All = Published } = {}) {
   const host = { address: new URL(address, globalThis.location?.href), fetch, tabiya, traffic: { requests: 0, bytes: 0 } };
-  const bytes = await request(host, 'manifest.json', { cache: 'no-cache' });
-  const manifest = await new Response(bytes).json().catch(() => { throw new PublishedError('damaged', 'manifest.json cannot be read'); });
-  if (manifest.format !== 'tabiya-published') throw new PublishedError('version', 'There are no published games at this address');
+  const manifest = await new Response(await request(host, 'manifest.json', { cache: 'no-cache' })).json().catch(() => { throw new PublishedError('damaged', 'manifest.json cannot be read'); });
+  if (manifest?.format !== 'tabiya-published') throw new PublishedError('version', 'There are no published games at this address');
   if (manifest.version !== 1) throw new PublishedError('version', `These games are published in version ${manifest.version} of the format, which this page does not know. Load the page again`);
   return guarded(async () => new All(await Promise.all([manifest, manifest.delta].filter(Boolean).map((one) => new Part(host, one).load())), manifest, tabiya))();
 }
