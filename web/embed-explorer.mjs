@@ -2,7 +2,7 @@
  * embed-explorer.mjs - <tabiya-explorer src="site/">: a board with what was played in the games that `tabiya publish` has written there.
  */
 import { h } from './dom.mjs';
-import { openPublished } from './published.mjs';
+import { openLists } from './published-lists.mjs';
 import { core, styles } from './tabiya-board.mjs';
 
 const GAMES = 5;
@@ -38,7 +38,7 @@ export class TabiyaExplorer extends HTMLElement {
 
   async #read() {
     try {
-      this.#games = await openPublished(new URL('data/', new URL(`${this.getAttribute('src') ?? '.'}/`, document.baseURI)), await core());
+      this.#games = await openLists(new URL('data/', new URL(`${this.getAttribute('src') ?? '.'}/`, document.baseURI)), await core());
       await this.#explore();
     } catch (error) {
       this.#fail(error);

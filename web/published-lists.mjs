@@ -8,6 +8,7 @@ const ORDER = 4096; // games in a part of an order
 const ORDERS = { id: 'ids', '-date': 'dates', '-elo': 'ratings' };
 const WHOLE_MOST = 32e6; // bytes of a collection that is loaded as a whole
 const TOGETHER = 512 * 1024; // bytes of parts side by side that are one request
+const AT_ONCE = 6; // requests; browsers have no more connections to a host
 const GROUPS_MOST = 40; // whose rows are sorted, instead of walking through the order of all games
 
 /** The last index whose value is not greater; -1 if there is none. */
@@ -30,6 +31,7 @@ const strengthOf = ([a, b]) => (a && b ? a + b : 0);
 
 export class Lists extends Collection {
   #whole = new Map(); // files of a host without ranges
+  #asked = new Map(); // how many parts of each file are on their way
 
   #fileAt(at) { return this.files[lastAt(this.files, at, ({ start }) => start)]; }
 
@@ -37,13 +39,24 @@ export class Lists extends Collection {
     const { file, start } = this.#fileAt(place.at);
     if (!this.#whole.has(file))
       try {
-        return await super.bytes(place, init);
+        return await this.#part(file, place, init);
       } catch (error) {
         if (error.kind !== 'ranges') throw error;
         if (this.manifest.bytes > WHOLE_MOST) throw new PublishedError('ranges', `${error.message}, and they are too large to be loaded as a whole: ${Math.round(this.manifest.bytes / 1e6)} MB`);
         if (!this.#whole.has(file)) this.#whole.set(file, request(this, file).catch((fault) => { this.#whole.delete(file); throw fault; }));
       }
     return (await this.#whole.get(file)).slice(place.at - start, place.at - start + place.size);
+  }
+
+  /** Browsers ask for parts of a file one after the other, for the sake of their cache: only the first of several goes through it. */
+  async #part(file, place, init = {}) {
+    const others = this.#asked.get(file) ?? 0;
+    this.#asked.set(file, others + 1);
+    try {
+      return await super.bytes(place, others ? { cache: 'no-store', ...init } : init);
+    } finally {
+      this.#asked.set(file, this.#asked.get(file) - 1);
+    }
   }
 
   /** What is damaged may be so in the browser's cache alone. */
@@ -61,7 +74,7 @@ export class Lists extends Collection {
       else last.size += last.parts[last.parts.push(part) - 1].size;
     }
     const next = runs[Symbol.iterator]();
-    await Promise.all(Array.from({ length: 4 }, async () => {
+    await Promise.all(Array.from({ length: AT_ONCE }, async () => {
       for (const run of next) {
         signal?.throwIfAborted();
         const bytes = await this.bytes(run).catch((error) => { if (error.kind !== 'damaged') throw error; return null; });

@@ -84,7 +84,7 @@ typedef struct by_name {
     size_t *starts; /* of the lists */
     struct part {
         size_t first;  /* of `numbers` */
-        uint32_t name; /* of the list that begins with it, or goes on */
+        uint32_t name; /* of the list that begins with it, or continues */
     } * parts;
     size_t n_parts, cap_parts;
 } by_name;

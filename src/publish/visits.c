@@ -174,8 +174,9 @@ static void sort_buckets(void *context, unsigned number)
             atomic_store(&c->has_failed, true);
             break;
         }
-        if (n)
-            positions_sort(v->of + v->starts[bucket], room, n, 0);
+        if (n == 0)
+            continue;
+        positions_sort(v->of + v->starts[bucket], room, n, 0);
         sort_rest(v->of + v->starts[bucket], n);
     }
     free(room);

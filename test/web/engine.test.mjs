@@ -6,7 +6,7 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, before, test } from 'node:test';
@@ -170,6 +170,25 @@ test('folders without an engine, or without its licence, are refused', () => {
   refused(['serve', '--browser-engine', none, '--port', '0'], /has several scripts/);
   refused(['serve', '--browser-engine', join(none, 'nowhere'), '--port', '0'], /No such file/);
   refused(['publish', games, '--engine', folder, '--single', join(work, 'x.html')], /--engine needs the page/);
+});
+
+test('publishing again without the engine, or with another one, removes its files', () => {
+  const again = join(work, 'again');
+  const other = join(work, 'other-engine');
+  const files = () => (existsSync(join(again, 'engine')) ? readdirSync(join(again, 'engine')).sort() : null);
+  mkdirSync(other);
+  for (const file of ['other.js', 'LICENSE']) writeFileSync(join(other, file), 'x');
+  const publish = (...args) => execFileSync(program, ['publish', games, '-o', again, ...args], { stdio: 'ignore' });
+  publish('--engine', folder);
+  assert.ok(files().includes('tiny.js'));
+  publish('--engine', other);
+  assert.deepEqual(files(), ['LICENSE', 'other.js']);
+  publish();
+  assert.equal(files(), null);
+  mkdirSync(join(again, 'engine'));
+  writeFileSync(join(again, 'engine/own.txt'), 'x');
+  publish();
+  assert.deepEqual(files(), ['own.txt'], 'a folder of somebody else stays');
 });
 
 test('Stockfish from npm', { skip: !process.env.TABIYA_STOCKFISH }, async () => {

@@ -8,7 +8,8 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, trunc
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { openLists } from '../../web/published-lists.mjs';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { Lists, PublishedLists, openLists } from '../../web/published-lists.mjs';
 import { PublishedError, openPublished } from '../../web/published.mjs';
 import { serveFolder } from './published-server.mjs';
 import { build, loadModule, root } from './support.mjs';
@@ -226,7 +227,7 @@ test('files that are truncated, corrupted, missing or of another version: never 
     truncateSync(join(data, name), Math.floor(statSync(join(site, 'data', name)).size * part));
     await look();
   }
-  for (let i = 0; i < 40; i++) {
+  for (let i = 0; i < 30; i++) {
     const bad = Buffer.from(good);
     for (let at = i * 97; at < bad.length; at += 20011) bad[at] ^= 1 << (i % 8);
     writeFileSync(join(data, name), bad);
@@ -247,4 +248,24 @@ test('files that are truncated, corrupted, missing or of another version: never 
   writeFileSync(join(data, 'manifest.json'), '<html>');
   await assert.rejects(open(other.address), { kind: 'damaged' });
   await other.close();
+});
+
+test('what a stranger publishes with sound checksums is read, or refused as damaged', async () => {
+  let random = 3;
+  const next = (most) => { random = (random * 48271) % 2147483647; return random % most; };
+  const spoil = (bytes) => { const bad = Uint8Array.from(bytes); for (let i = next(4); i >= 0; i--) bad[next(bad.length)] = [0, 255, 128, 127, next(256)][next(5)]; return bad; };
+  class Spoilt extends Lists { fetchPart(place) { return super.fetchPart(place).then(spoil); } }
+  const spoiltDirectory = async (url, init) => { const response = await fetch(url, init); return url.pathname.endsWith('.dir') ? new Response(gzipSync(spoil(gunzipSync(new Uint8Array(await response.arrayBuffer()))))) : response; };
+  const boards = [...positions(40)];
+  const kinds = new Set();
+  for (let i = 0; i < 30; i++) {
+    const options = i % 2 ? { Part: Spoilt, All: PublishedLists } : { fetch: spoiltDirectory, Part: Lists, All: PublishedLists };
+    const asked = [(games) => games.explore(boards[i % 40]), (games) => games.find({ board: boards[i % 40], sort: ['id', '-date', '-elo'][i % 3], limit: 12 }), (games) => games.names('mor'), (games) => games.game(1 + next(3000)), (games) => games.find({ player: 'Paul Morphy', sort: 'id' }), (games) => games.find({ eco: 'C50' })];
+    for (const ask of asked)
+      await openPublished(`${server.address}data/`, tabiya, options).then(ask).then(() => kinds.add('read'), (error) => {
+        assert.ok(error instanceof PublishedError || error.name === 'TabiyaError', error.stack);
+        kinds.add(error.kind ?? error.name);
+      });
+  }
+  assert.ok(kinds.has('read') && kinds.has('damaged'), [...kinds].join());
 });

@@ -39,7 +39,7 @@ static const option options[] = {
         {"engine", 0, "DIR", NULL,
          "add the engine in DIR, which runs in the browser: a worker script, its .wasm file and its licence"},
     [OPT_MEMORY] = {"memory", 0, "SIZE", NULL,
-                    "memory for sorting positions, besides about 500 bytes per game; less is slower (default: 1G)"},
+                    "memory for sorting positions, besides about 800 bytes per game; less is slower (default: 3G)"},
     [OPT_OUTPUT] = {"output", 'o', "DIR", NULL, "the folder to write; games that were published there are replaced"},
     [OPT_SINGLE] = {"single", 0, "FILE", NULL,
                     "write the page and the games as one HTML file of up to 20 MB, which also opens from a disk"},
@@ -212,10 +212,43 @@ static void write_engine(publishing *w)
         write_bytes(w, w->engine.of[i].path + 1, w->engine.of[i].bytes, w->engine.of[i].n_bytes);
 }
 
+static const char ENGINE_META[] = "\n  <meta name=\"tabiya-engine\" content=\"";
+
+/* Did an earlier publication have an engine? */
+static bool had_engine(publishing *w)
+{
+    enum { PAGE_MOST = 1 << 20 };
+    buffer page = {0};
+    FILE *file = fopen(path_of(w, "index.html"), "rb");
+    const bool had = file && file_read(&page, file, PAGE_MOST) && page.n && strstr(page.s, ENGINE_META);
+    buffer_free(&page);
+    return had;
+}
+
+/* Removes its files, except those of the present one. */
+static void remove_engine(publishing *w)
+{
+    os_list *folder = os_list_open(path_of(w, "engine"));
+    buffer path = {0};
+    for (const os_entry *entry; folder && (entry = os_list_next(folder)) != NULL;) {
+        bool is_new = false;
+        for (size_t i = 0; i < w->engine.n; i++)
+            is_new |= strcmp(w->engine.of[i].path + strlen("/engine/"), entry->name) == 0;
+        buffer_clear(&path);
+        buffer_printf(&path, "engine/%s", entry->name);
+        if (!is_new && !path.has_failed)
+            os_remove(path_of(w, path.s));
+    }
+    os_list_close(folder);
+    buffer_free(&path);
+    if (w->engine.n == 0)
+        os_folder_remove(path_of(w, "engine"));
+}
+
 /* <meta name="tabiya-engine" content="NAME NAME">, the script first. */
 static void put_engine(buffer *out, const engine_files *engine)
 {
-    const char *separator = "\n  <meta name=\"tabiya-engine\" content=\"";
+    const char *separator = ENGINE_META;
     for (size_t i = 0; i < engine->n; i++)
         if (engine_file_name(&engine->of[i])) {
             buffer_printf(out, "%s%s", separator, engine_file_name(&engine->of[i]));
@@ -260,9 +293,12 @@ static void write_site(publishing *w)
         if (is_beside_page(a))
             write_bytes(w, a->path + 1, a->bytes, a->n_bytes);
     }
+    const bool has_old_engine = had_engine(w);
     write_engine(w);
     if (page)
         write_page(w, page);
+    if (has_old_engine)
+        remove_engine(w);
     buffer_clear(&name); /* other pages need an address that stays */
     buffer_printf(&name, "export * from './v/%s/tabiya-embed.js';\n", assets_version);
     write_bytes(w, "tabiya-embed.js", name.s, name.n);
