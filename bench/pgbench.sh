@@ -23,7 +23,7 @@ for name in one two; do
     createdb "$name"
     "$build/tabiya" import "$(url "$name")" "$games" --index-plies 24 >/dev/null
     psql -X -q -d "$name" -c "DO \$\$ BEGIN IF to_regclass('tabiya.game_tracked') IS NULL THEN PERFORM
-        createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); END IF; END \$\$" -c 'SELECT tabiya.game_played_refresh(20)' >/dev/null
+        createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date', 'speed', 'tags'); END IF; END \$\$" -c 'SELECT tabiya.game_played_refresh(20)' >/dev/null
 done
 n=$(psql -X -At -d one -c 'SELECT max(id) FROM tabiya.game')
 

@@ -63,6 +63,13 @@ TBY_API size_t tby_row_texts_point(tby_row *row, const char *texts);
 
 /* The row's speed, or TBY_SPEED_ULTRABULLET if its tags say so. */
 TBY_API tby_speed tby_row_speed(const tby_row *row);
+/* Pools of games, by speed and by group of the mean of both ratings: 0 if a rating is unknown, then from 0, 1000, 1200,
+   1400, 1600, 1800, 2000, 2200 and 2500 on. Move statistics on a server count by pool. */
+enum { TBY_RATING_GROUPS = 10, TBY_SPEEDS = 7 };
+TBY_API int tby_pool_of(tby_speed speed, int group);
+TBY_API int tby_pool_of_row(const tby_row *row);
+/* The least mean rating of a group from 1 to 9. */
+TBY_API int tby_pool_least_mean(int group);
 /* Like the query condition `rated`: does the event's name contain the word? */
 TBY_API bool tby_row_is_rated(const tby_row *row);
 

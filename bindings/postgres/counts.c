@@ -5,13 +5,13 @@
  *     tabiya_frequent_positions(query, n_games, min_games)
  *                                         the positions that at least min_games games reach in their first 40 half-moves
  *     tabiya_count_moves(query, positions)
- *                                         the moves played in these positions, by class, year and
- *                                         result
+ *                                         the moves played in these positions, by class, year, result
+ *                                         and pool
  *     playedMoves(game, positions)        the same for one game: a row for each of the positions it reaches
  *     tabiya_wait_for_writers(table)      waits for transactions that have changed it, as CREATE INDEX CONCURRENTLY does
  *
  * The queries run with the caller's rights and see what the calling statement sees. Their columns are the game, and for
- * tabiya_count_moves class, year, the ratings of White and Black, and the date, as integers. Memory is bounded:
+ * tabiya_count_moves class, year, the ratings of White and Black, the date and the pool, as integers. Memory is bounded:
  * tabiya_frequent_positions first counts by part of the key in a table of fixed size, which rules out nearly all
  * positions; tabiya_count_moves returns its counts whenever they exceed work_mem, so a move may have several rows, which
  * must be added up.
@@ -29,8 +29,8 @@
 #include <utils/memutils.h>
 #include <utils/syscache.h>
 
-enum { FREQUENT_PLIES = 40, FETCHED_AT_ONCE = 1000, NO_DATE = PG_INT32_MIN };
-enum { GAME, CLASS, YEAR, WHITE_ELO, BLACK_ELO, DATE, N_COLUMNS };
+enum { FREQUENT_PLIES = 40, FETCHED_AT_ONCE = 1000, NO_DATE = PG_INT32_MIN, NO_POOL = -1 };
+enum { GAME, CLASS, YEAR, WHITE_ELO, BLACK_ELO, DATE, POOL, N_COLUMNS };
 
 /* ---- Games of a query -------------------------------------------------------------------------------------- */
 
@@ -42,10 +42,11 @@ static Oid chessgame_type(FunctionCallInfo fcinfo)
                            ObjectIdGetDatum(get_func_namespace(fcinfo->flinfo->fn_oid)));
 }
 
+/* The statistics of version 1.1, until the extension is updated, have no pool. */
 static void check_columns(TupleDesc type, Oid chessgame, int n_columns)
 {
-    bool is_good = type->natts == n_columns;
-    for (int i = 0; i < n_columns && is_good; i++)
+    bool is_good = type->natts == n_columns || (n_columns == N_COLUMNS && type->natts == POOL);
+    for (int i = 0; i < type->natts && is_good; i++)
         is_good = TupleDescAttr(type, i)->atttypid == (i == GAME ? chessgame : INT4OID);
     if (!is_good)
         ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
@@ -57,7 +58,7 @@ static void visit_games(FunctionCallInfo fcinfo, int n_columns, game_visit visit
 {
     const Oid chessgame = chessgame_type(fcinfo);
     Datum columns[N_COLUMNS];
-    bool is_null[N_COLUMNS];
+    bool is_null[N_COLUMNS] = {[POOL] = true};
     SPI_connect();
     SPIPlanPtr plan = SPI_prepare(text_to_cstring(PG_GETARG_TEXT_PP(0)), 0, NULL);
     if (!plan || !SPI_is_cursor_plan(plan))
@@ -187,7 +188,7 @@ SQL_FUNCTION(tabiya_frequent_positions)
 
 typedef struct played_key {
     uint64 position;
-    int32 class, year;
+    int32 class, year, pool; /* NO_POOL: games are not counted by pool */
     tby_move move;
     tby_result result;
 } played_key;
@@ -203,7 +204,7 @@ typedef struct played_move {
 static inline uint32 hash_of(played_key k)
 {
     return (uint32)(k.position ^ (k.move * 0x9e3779b1u) ^ ((uint32)k.class * 0x85ebca6bu) ^
-                    ((uint32)k.year * 0xc2b2ae35u) ^ ((uint32)k.result * 0x27d4eb2fu));
+                    ((uint32)k.year * 0xc2b2ae35u) ^ ((uint32)(k.result + 4 * k.pool) * 0x27d4eb2fu));
 }
 
 #define SH_PREFIX moves
@@ -213,7 +214,7 @@ static inline uint32 hash_of(played_key k)
 #define SH_HASH_KEY(table, key) hash_of(key)
 #define SH_EQUAL(table, a, b)                                                                                          \
     ((a).position == (b).position && (a).move == (b).move && (a).class == (b).class && (a).year == (b).year &&         \
-     (a).result == (b).result)
+     (a).result == (b).result && (a).pool == (b).pool)
 #define SH_SCOPE static inline
 #define SH_DECLARE
 #define SH_DEFINE
@@ -237,7 +238,7 @@ static void put_moves(counting *c)
     moves_iterator at;
     moves_start_iterate(c->moves, &at);
     for (const played_move *m; (m = moves_iterate(c->moves, &at));) {
-        enum { LAST_DATE = 10 };
+        enum { LAST_DATE = 10, LAST_POOL = 12 };
         const Datum columns[] = {key_datum(m->key.position),
                                  text_datum(m->uci, strlen(m->uci)),
                                  Int32GetDatum(m->key.class),
@@ -249,10 +250,12 @@ static void put_moves(counting *c)
                                  Int32GetDatum(m->n_elo),
                                  Int64GetDatum(m->elo_sum),
                                  [LAST_DATE] = Int32GetDatum(m->last_date),
-                                 Int32GetDatum(m->key.result)};
+                                 Int32GetDatum(m->key.result),
+                                 [LAST_POOL] = Int16GetDatum((int16)m->key.pool)};
         for (int i = 0; i < lengthof(columns); i++)
             row_set(&c->rows, i, columns[i]);
         c->rows.is_null[LAST_DATE] = m->last_date == NO_DATE;
+        c->rows.is_null[LAST_POOL] = m->key.pool == NO_POOL;
         rows_next(&c->rows);
     }
     MemoryContextSwitchTo(old);
@@ -284,6 +287,7 @@ static void count_moves(void *context, bytes_argument game, const Datum *columns
     tby_packed cursor;
     played_key key = {.class = is_null[CLASS] ? 0 : DatumGetInt32(columns[CLASS]),
                       .year = is_null[YEAR] ? 0 : DatumGetInt32(columns[YEAR]),
+                      .pool = is_null[POOL] ? NO_POOL : DatumGetInt32(columns[POOL]),
                       .result = tby_packed_result(game.bytes, game.n)};
     const int32 date = is_null[DATE] ? NO_DATE : DatumGetInt32(columns[DATE]);
     c->n_games++;

@@ -2,6 +2,7 @@
  * played.c - the move that a game plays when it first reaches a position.
  *
  *     playedMove(game, board)          the move as UCI text; '' if the game ends there; NULL if it does not reach it
+ *     tabiya_pool(white_elo, black_elo, speed, tags)    see tby_pool_of_row; NULL is unknown
  *     playedMoves(game)                rows: position_key, board, uci, is_white, result; one row per distinct position
  *
  * nextMoves counts such rows; stored counts can be kept up to date: see createMoveStats.
@@ -28,6 +29,20 @@ SQL_FUNCTION(tabiya_game_result_code)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
     PG_RETURN_INT16((int16)tby_packed_result(game.bytes, game.n));
+}
+
+SQL_FUNCTION(tabiya_pool)
+{
+    tby_row row = {.elo = {PG_ARGISNULL(0) ? 0 : PG_GETARG_INT32(0), PG_ARGISNULL(1) ? 0 : PG_GETARG_INT32(1)}};
+    const bytes_argument speed = PG_ARGISNULL(2) ? (bytes_argument){0} : PG_GETARG_BYTES(2);
+    for (int i = 1; i < TBY_SPEEDS && speed.n; i++) {
+        const char *name = tby_speed_text((tby_speed)i);
+        if (speed.n == strlen(name) && memcmp(speed.bytes, name, speed.n) == 0)
+            row.speed = (tby_speed)i;
+    }
+    if (row.speed == TBY_SPEED_BULLET && !PG_ARGISNULL(3))
+        row.tags = PG_GETARG_UTF8(3);
+    PG_RETURN_INT16((int16)tby_pool_of_row(&row));
 }
 
 /* ---- All positions of a game ------------------------------------------------------------------------------- */

@@ -560,9 +560,9 @@ CALL tabiya_script.tabiya_define($$
     tabiya_frequent_positions(query text, n_games bigint, min_games integer) TABLE (position_key bigint, board chessboard, games bigint) | tabiya_frequent_positions STABLE PARALLEL UNSAFE COST 1000000 ROWS 1000 | the positions that at least min_games of the n_games games of a query reach in their first 40 half-moves
 $$::text);
 CREATE FUNCTION tabiya_count_moves(query text, positions bigint[]) RETURNS TABLE (position_key bigint, uci text, class integer, year integer,
-        white integer, draws integer, black integer, unknown integer, n_elo integer, elo_sum bigint, last_date integer, result integer)
+        white integer, draws integer, black integer, unknown integer, n_elo integer, elo_sum bigint, last_date integer, result integer, pool smallint)
     AS 'MODULE_PATHNAME', 'tabiya_count_moves' LANGUAGE C STABLE STRICT PARALLEL UNSAFE COST 1000000 ROWS 100000;
-COMMENT ON FUNCTION tabiya_count_moves(text, bigint[]) IS 'what the games of a query play in these positions; rows of one move add up. Columns of the query: game, class, year, ratings of White and Black, date';
+COMMENT ON FUNCTION tabiya_count_moves(text, bigint[]) IS 'what the games of a query play in these positions; rows of one move add up. Columns of the query: game, class, year, ratings of White and Black, date, pool';
 CALL tabiya_script.tabiya_define($$
     tabiya_wait_for_writers(regclass) void | tabiya_wait_for_writers VOLATILE PARALLEL UNSAFE | waits for all transactions that have changed rows of a table; meanwhile others can change rows
 $$::text);
@@ -599,6 +599,13 @@ BEGIN
     RETURN sql;
 END $function$;
 COMMENT ON FUNCTION tabiya_fill(text, jsonb) IS 'a template with its {words} replaced, each once';
+
+-- A pool of games: 10 times the speed (0 unknown, 1 bullet, 2 blitz, 3 rapid, 4 classical, 5 correspondence, 6 ultrabullet,
+-- which the tags tell from bullet) plus the group of the mean of both ratings (0 unknown, 1 below 1000, then from 1000,
+-- 1200, 1400, 1600, 1800, 2000, 2200 and 2500 on).
+CREATE FUNCTION tabiya_pool(white_elo integer, black_elo integer, speed text, tags json) RETURNS smallint
+    AS 'MODULE_PATHNAME', 'tabiya_pool' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 2;
+COMMENT ON FUNCTION tabiya_pool(integer, integer, text, json) IS 'the pool of a game: 10 times its speed plus the group of the mean of its ratings';
 
 -- createMoveStats creates tables and functions for one table of games. Rows of NAME_played are added up, never changed:
 -- a deleted game adds rows with negative counts. last_date is exact unless games of that date were deleted. NAME_totals
@@ -648,25 +655,29 @@ COMMENT ON FUNCTION tabiya_check_stats(regclass, name, text[]) IS 'raises an err
 -- The words of the statements about one table of games: its tables, the expressions that are counted, and whole statements,
 -- which a server with Citus runs too: it has no triggers on such tables, so the importer counts its own games.
 
-CREATE FUNCTION tabiya_stats_parts(games regclass, game name, white_elo name DEFAULT NULL, black_elo name DEFAULT NULL, date name DEFAULT NULL)
+CREATE FUNCTION tabiya_stats_parts(games regclass, game name, white_elo name DEFAULT NULL, black_elo name DEFAULT NULL, date name DEFAULT NULL,
+    speed name DEFAULT NULL, tags name DEFAULT NULL)
     RETURNS jsonb LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $function$
 DECLARE
     counts text := $sql$p.position_key, p.uci, {class}, {year}, {sign}count(*) FILTER (WHERE p.result = 1), {sign}count(*) FILTER (WHERE p.result = 3),
-            {sign}count(*) FILTER (WHERE p.result = 2), {sign}count(*) FILTER (WHERE p.result = 0), {sign}count({elo}), {sign}coalesce(sum({elo}), 0), max({date}), p.result$sql$;
-    played text := 'INSERT INTO {moves} ({columns}) SELECT {%s} FROM %s g, {ext}.playedMoves(g.{game}) p %s GROUP BY 1, 2, 3, 4, 12';
+            {sign}count(*) FILTER (WHERE p.result = 2), {sign}count(*) FILTER (WHERE p.result = 0), {sign}count({elo}), {sign}coalesce(sum({elo}), 0), max({date}), p.result, {pool}$sql$;
+    played text := 'INSERT INTO {moves} ({columns}) SELECT {%s} FROM %s g, {ext}.playedMoves(g.{game}) p %s GROUP BY 1, 2, 3, 4, 12, 13';
     choose text := $sql$INSERT INTO {tracked} SELECT x.key, false, max(x.n_games) FROM (SELECT c.position_key, c.games FROM {chosen} AS c (position_key, games)
         UNION ALL SELECT {ext}.positionKey(l.board), 0 FROM {boards} AS f (board), {ext}.legal_moves(f.board) l) AS x (key, n_games) GROUP BY x.key
         ON CONFLICT (position) DO UPDATE SET is_wanted = true, n_games = excluded.n_games$sql$;
-    folded text := $sql$SELECT position, uci, class, year, sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum), {sure date}, true, result
-        FROM {rows} m GROUP BY position, uci, class, year, result HAVING sum(games) <> 0 ORDER BY position, uci$sql$;
-    summed text := $sql$INSERT INTO {totals} ({totals columns}) SELECT position, %s, %s, %s, %s, %s, sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum),
+    folded text := $sql$SELECT position, uci, class, year, sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum), {sure date}, true, result, pool
+        FROM {rows} m GROUP BY position, uci, class, year, result, pool HAVING sum(games) <> 0 ORDER BY position, uci$sql$;
+    summed text := $sql$INSERT INTO {totals} ({totals columns}) SELECT position, %s, %s, %s, %s, %s, %s, sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum),
         max(last_date), bool_and(is_sure) FROM %s GROUP BY position%s ORDER BY position$sql$;
+    -- the games that reach a position: what is summed by move, where that is shown, and else the counts
+    passed text := $sql$(SELECT {summed columns} FROM {totals} WHERE level = %s UNION ALL SELECT {summed columns} FROM {moves} WHERE is_folded AND NOT {shown}) AS m$sql$;
     -- of positions: the sums, what came since, and all rows where there is no sum
     rows text := $sql$SELECT {numbers} FROM {totals} t WHERE t.position = {key} AND t.level = {level} AND {narrowed}
                 UNION ALL SELECT {numbers} FROM {moves} t WHERE t.position = {key} AND NOT t.is_folded AND {narrowed}
                 UNION ALL SELECT {numbers} FROM {moves} t WHERE summed = 0 AND t.position = {key} AND t.is_folded AND {narrowed}$sql$;
     ext text := (SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'tabiya');
     has_elo boolean := white_elo IS NOT NULL AND black_elo IS NOT NULL;
+    has_pools boolean := has_elo AND speed IS NOT NULL;
     schema text; relation text; holder oid; kind text; parts jsonb; word text[]; sql text;
 BEGIN
     SELECT nspname, relname, relowner INTO schema, relation, holder FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = games;
@@ -695,15 +706,19 @@ BEGIN
         'mover', CASE WHEN has_elo THEN format('CASE WHEN split_part($1::text, '' '', 2) = ''w'' THEN g.%I ELSE g.%I END', white_elo, black_elo) ELSE 'NULL::integer' END,
         'year', CASE kind WHEN 'integer' THEN format('coalesce(g.%I, 0) / 10000', date) WHEN 'date' THEN format('coalesce(extract(year FROM g.%I)::integer, 0)', date) ELSE '0' END,
         'date', CASE kind WHEN 'integer' THEN format('g.%I', date) WHEN 'date' THEN format('to_char(g.%I, ''YYYYMMDD'')::integer', date) ELSE 'NULL::integer' END,
-        'narrowed', '(classes IS NULL OR t.class <@ classes) AND (years IS NULL OR t.year <@ years) AND (results IS NULL OR t.result = ANY (results))',
-        'columns', 'position, uci, class, year, white, draws, black, unknown, n_elo, elo_sum, last_date, result', 'folded columns', 'position, uci, class, year, white, draws, black, unknown, n_elo, elo_sum, last_date, is_sure, is_folded, result',
-        'totals columns', 'position, level, uci, class, year, result, white, draws, black, unknown, n_elo, elo_sum, last_date, is_sure',
+        'pool', CASE WHEN has_pools THEN format('%1$s.tabiya_pool(g.%2$I::integer, g.%3$I::integer, g.%4$I::text, %5$s::json)', ext, white_elo, black_elo, speed, coalesce(format('g.%I', tags), 'NULL'))
+            ELSE 'NULL::smallint' END, 'has pools', has_pools,
+        'narrowed', '(classes IS NULL OR t.class <@ classes) AND (years IS NULL OR t.year <@ years) AND (results IS NULL OR t.result = ANY (results)) AND (pools IS NULL OR t.pool = ANY (pools))',
+        'narrowed games', '(classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years) AND (results IS NULL OR {ext}.chessgame_result(g.{game}) = ANY (results)) AND (pools IS NULL OR {pool} = ANY (pools))',
+        'columns', 'position, uci, class, year, white, draws, black, unknown, n_elo, elo_sum, last_date, result, pool', 'folded columns', 'position, uci, class, year, white, draws, black, unknown, n_elo, elo_sum, last_date, is_sure, is_folded, result, pool',
+        'totals columns', 'position, level, uci, class, year, result, pool, white, draws, black, unknown, n_elo, elo_sum, last_date, is_sure',
+        'summed columns', 'position, class, year, result, pool, white, draws, black, unknown, n_elo, elo_sum, last_date, is_sure',
         'numbers', 't.position, t.uci, t.games, t.white, t.draws, t.black, t.unknown, t.n_elo, t.elo_sum, t.last_date, t.is_sure',
         'sure date', $sql$max(m.last_date) FILTER (WHERE m.games > 0) AS last_date, bool_and(m.is_sure)
                 AND NOT coalesce(max(m.last_date) FILTER (WHERE m.games < 0) >= max(m.last_date) FILTER (WHERE m.games > 0), false) AS is_sure$sql$);
     FOREACH word SLICE 1 IN ARRAY ARRAY[
         ['games query', 'SELECT g.{game} FROM {games} g', '{}'],
-        ['moves query', 'SELECT g.{game}, ({class})::integer, ({year})::integer, {elos}, {date} FROM {games} g', '{}'],
+        ['moves query', 'SELECT g.{game}, ({class})::integer, ({year})::integer, {elos}, {date}, {pool}::integer FROM {games} g', '{}'],
         -- which positions are counted: `frequent` has those that many games reach; on Citus they are parameters
         ['choose frequent', choose, '{"chosen": "(SELECT position_key, games FROM frequent)", "boards": "(SELECT board FROM frequent)"}'],
         ['choose given', choose, jsonb_build_object('chosen', 'unnest($1::bigint[], $2::bigint[])',
@@ -722,19 +737,23 @@ BEGIN
         ['count removed', format(played, 'minus', 'removed', '{joined}'), '{}'],
         ['count stored', format(played, 'plus', '{games}', '{joined} WHERE g.id = ANY ($1::bigint[])'), '{}'],
         ['count deleted', format(played, 'minus', '{games}', '{joined} WHERE g.id = ANY ($1::bigint[])'), '{}'],
-        ['count all', 'INSERT INTO {moves} ({columns}, is_sure, is_folded) SELECT {plus}, true, true FROM {games} g, {ext}.playedMoves(g.{game}, $1::bigint[]) p GROUP BY 1, 2, 3, 4, 12', '{}'],
+        ['count all', 'INSERT INTO {moves} ({columns}, is_sure, is_folded) SELECT {plus}, true, true FROM {games} g, {ext}.playedMoves(g.{game}, $1::bigint[]) p GROUP BY 1, 2, 3, 4, 12, 13', '{}'],
         -- rows of one position and move added up; then the totals, one statement per level, which Citus can send to its workers
         ['folded gone', folded, '{"rows": "gone"}'],
         ['folded', folded, jsonb_build_object('rows', parts -> 'moves')::text],
-        ['sum 1', format(summed, 1, 'uci', 'class', 'NULL::integer', 'NULL::integer', '{moves} WHERE is_folded', ', uci, class'), '{}'],
-        ['sum 2', format(summed, 2, 'uci', 'NULL::integer', 'year', 'NULL::integer', '{moves} WHERE is_folded', ', uci, year'), '{}'],
-        ['sum 11', format(summed, 11, 'uci', 'NULL::integer', 'NULL::integer', 'result', '{moves} WHERE is_folded', ', uci, result'), '{}'],
-        ['sum 3', format(summed, 3, 'uci', 'NULL::integer', 'NULL::integer', 'NULL::integer', '{totals} WHERE level = 11', ', uci'), '{}'],
-        ['sum 5', format(summed, 5, 'NULL::text', 'class', 'NULL::integer', 'NULL::integer', '{totals} WHERE level = 1', ', class'), '{}'],
-        ['sum 6', format(summed, 6, 'NULL::text', 'NULL::integer', 'year', 'NULL::integer', '{totals} WHERE level = 2', ', year'), '{}'],
-        ['sum 15', format(summed, 15, 'NULL::text', 'NULL::integer', 'NULL::integer', 'result', '{totals} WHERE level = 11', ', result'), '{}'],
-        ['sum 7', format(summed, 7, 'NULL::text', 'NULL::integer', 'NULL::integer', 'NULL::integer', '{totals} WHERE level = 15', ''), '{}'],
-        ['sums', E'DELETE FROM {totals};\n    {sum 1};\n    {sum 2};\n    {sum 11};\n    {sum 3};\n    {sum 5};\n    {sum 6};\n    {sum 15};\n    {sum 7}', '{}'],
+        ['shown', 'position IN (SELECT t.position FROM {tracked} t WHERE t.is_popular OR t.n_games > 0)', '{}'],
+        ['sum 1', format(summed, 1, 'uci', 'class', 'NULL::integer', 'NULL::integer', 'NULL::smallint', '{moves} WHERE is_folded AND {shown}', ', uci, class'), '{}'],
+        ['sum 2', format(summed, 2, 'uci', 'NULL::integer', 'year', 'NULL::integer', 'NULL::smallint', '{moves} WHERE is_folded AND {shown}', ', uci, year'), '{}'],
+        ['sum 11', format(summed, 11, 'uci', 'NULL::integer', 'NULL::integer', 'result', 'NULL::smallint', '{moves} WHERE is_folded AND {shown}', ', uci, result'), '{}'],
+        ['sum 19', format(summed, 19, 'uci', 'NULL::integer', 'NULL::integer', 'NULL::integer', 'pool', '{moves} WHERE is_folded AND {shown}', ', uci, pool'), '{}'],
+        ['sum 3', format(summed, 3, 'uci', 'NULL::integer', 'NULL::integer', 'NULL::integer', 'NULL::smallint', '{totals} WHERE level = 11', ', uci'), '{}'],
+        ['sum 5', format(summed, 5, 'NULL::text', 'class', 'NULL::integer', 'NULL::integer', 'NULL::smallint', format(passed, 1), ', class'), '{}'],
+        ['sum 6', format(summed, 6, 'NULL::text', 'NULL::integer', 'year', 'NULL::integer', 'NULL::smallint', format(passed, 2), ', year'), '{}'],
+        ['sum 15', format(summed, 15, 'NULL::text', 'NULL::integer', 'NULL::integer', 'result', 'NULL::smallint', format(passed, 11), ', result'), '{}'],
+        ['sum 23', format(summed, 23, 'NULL::text', 'NULL::integer', 'NULL::integer', 'NULL::integer', 'pool', format(passed, 19), ', pool'), '{}'],
+        ['sum 7', format(summed, 7, 'NULL::text', 'NULL::integer', 'NULL::integer', 'NULL::integer', 'NULL::smallint', '{totals} WHERE level = 15', ''), '{}'],
+        ['sums', E'DELETE FROM {totals};\n    {sum 1};\n    {sum 2};\n    {sum 11};\n    {sum 19};\n    {sum 3};\n    {sum 5};\n    {sum 6};\n    {sum 15};\n    {sum 23};\n    {sum 7}', '{}'],
+        ['narrowed games', parts ->> 'narrowed games', '{}'],
         ['rows here', rows, '{"key": "key", "level": "summed"}'],
         ['rows behind', rows, '{"key": "ANY (behind)", "level": "4 + summed"}']
     ] LOOP
@@ -743,15 +762,16 @@ BEGIN
     END LOOP;
     RETURN parts;
 END $function$;
-COMMENT ON FUNCTION tabiya_stats_parts(regclass, name, name, name, name) IS 'the names and expressions of the statements of createMoveStats, for tabiya_fill';
+COMMENT ON FUNCTION tabiya_stats_parts(regclass, name, name, name, name, name, name) IS 'the names and expressions of the statements of createMoveStats, for tabiya_fill';
 
-CREATE FUNCTION moveStatsSql(games regclass, game name, white_elo name DEFAULT NULL, black_elo name DEFAULT NULL, date name DEFAULT NULL)
+CREATE FUNCTION moveStatsSql(games regclass, game name, white_elo name DEFAULT NULL, black_elo name DEFAULT NULL, date name DEFAULT NULL,
+    speed name DEFAULT NULL, tags name DEFAULT NULL)
     RETURNS text LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $function$
 DECLARE
     template text := $sql$
 -- The counted positions and the moves played in them: by class (the rating of the lower rated player divided by 200; 0
--- if a rating is unknown), year (0 if unknown) and result (0 unknown, 1 White wins, 2 Black wins, 3 draw; NULL in rows of version 1.1,
--- which add up several). uci is empty if the game ends there. A position is counted if
+-- if a rating is unknown), year (0 if unknown), result (0 unknown, 1 White wins, 2 Black wins, 3 draw) and pool (tabiya_pool; NULL
+-- without columns for ratings and speed). Rows of version 1.1 have neither result nor pool: they add up several. uci is empty if the game ends there. A position is counted if
 -- many games reach it; then all positions one move later are counted too, with n_games 0. n_games is the number of
 -- games that had reached it when it was chosen; position 0 means all games. The counts of a chosen position are
 -- complete.
@@ -760,17 +780,18 @@ CREATE TABLE {moves} (
     position bigint NOT NULL, uci text COLLATE "C" NOT NULL, class integer NOT NULL, year integer NOT NULL,
     white integer NOT NULL, draws integer NOT NULL, black integer NOT NULL, unknown integer NOT NULL,
     n_elo integer NOT NULL, elo_sum bigint NOT NULL, last_date integer, is_sure boolean NOT NULL DEFAULT true, is_folded boolean NOT NULL DEFAULT false,
-    games integer NOT NULL GENERATED ALWAYS AS (white + draws + black + unknown) STORED, result integer
+    pool smallint, games integer NOT NULL GENERATED ALWAYS AS (white + draws + black + unknown) STORED, result integer
 );
 CREATE INDEX ON {moves} (position);
 CREATE INDEX ON {moves} (position) WHERE NOT is_folded;
 CREATE INDEX ON {moves} (position) WHERE result IS NULL;
--- Sums of the folded rows. level: 1 over all years, 2 over all classes, 3 over both; plus 4: over all moves; plus 8: of one result.
+-- Sums of the folded rows. level: 1 over all years, 2 over all classes, 3 over both; plus 4: over all moves; plus 8: of one result; plus 16: of one pool.
+-- Positions that are counted because they are one move later have only those over all moves.
 CREATE TABLE {totals} (
     position bigint NOT NULL, level integer NOT NULL, uci text COLLATE "C", class integer, year integer,
     white integer NOT NULL, draws integer NOT NULL, black integer NOT NULL, unknown integer NOT NULL,
     n_elo integer NOT NULL, elo_sum bigint NOT NULL, last_date integer, is_sure boolean NOT NULL,
-    games integer NOT NULL GENERATED ALWAYS AS (white + draws + black + unknown) STORED, result integer
+    pool smallint, games integer NOT NULL GENERATED ALWAYS AS (white + draws + black + unknown) STORED, result integer
 );
 CREATE INDEX ON {totals} (position, level);
 COMMENT ON TABLE {tracked} IS 'the positions whose moves are counted';
@@ -846,7 +867,7 @@ BEGIN
     -- in one statement: writers add rows meanwhile
     WITH gone AS (DELETE FROM {moves})
     INSERT INTO {moves} ({columns}, is_sure, is_folded) SELECT position_key, uci, class, year, sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum),
-        max(last_date), result, true, true FROM {ext}.tabiya_count_moves({moves query}::text, ARRAY(SELECT position FROM {tracked})) GROUP BY 1, 2, 3, 4, result ORDER BY 1, 2;
+        max(last_date), result, pool, true, true FROM {ext}.tabiya_count_moves({moves query}::text, ARRAY(SELECT position FROM {tracked})) GROUP BY 1, 2, 3, 4, result, pool ORDER BY 1, 2;
     {sums};
 END $$;
 COMMENT ON FUNCTION {count}() IS 'counts what is played in the chosen positions; readers and writers continue';
@@ -873,7 +894,8 @@ COMMENT ON FUNCTION {fold}() IS 'merges rows that belong together, and updates t
 
 -- The counts for a position: no rows if it is not counted; otherwise a row with only its key, a row for each move, and
 -- for each of the positions `behind` the number of games that reach it. tabiya explore reads this too.
-CREATE FUNCTION {read}(board {ext}.chessboard, behind bigint[], classes int4range DEFAULT NULL, years int4range DEFAULT NULL, results integer[] DEFAULT NULL)
+CREATE FUNCTION {read}(board {ext}.chessboard, behind bigint[], classes int4range DEFAULT NULL, years int4range DEFAULT NULL, results integer[] DEFAULT NULL,
+        pools integer[] DEFAULT NULL)
     RETURNS TABLE (position_key bigint, uci text, games bigint, white bigint, draws bigint, black bigint, unknown bigint, n_elo bigint,
         elo_sum bigint, last_date integer)
     LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -883,10 +905,11 @@ DECLARE
     summed integer := CASE WHEN classes IS NULL THEN 2 ELSE 0 END + CASE WHEN years IS NULL THEN 1 ELSE 0 END;
     r record;
 BEGIN
-    IF results IS NOT NULL THEN
-        summed := CASE summed WHEN 3 THEN 11 ELSE 0 END;
+    IF results IS NOT NULL OR pools IS NOT NULL THEN
+        summed := CASE WHEN summed < 3 OR results IS NOT NULL AND pools IS NOT NULL THEN 0 WHEN pools IS NULL THEN 11 ELSE 19 END;
     END IF;
-    IF (SELECT is_popular FROM {tracked} WHERE position = key) IS NOT TRUE OR results IS NOT NULL AND EXISTS (SELECT 1 FROM {moves} WHERE result IS NULL) THEN
+    IF (SELECT is_popular FROM {tracked} WHERE position = key) IS NOT TRUE OR pools IS NOT NULL AND NOT {has pools}
+        OR (results IS NOT NULL OR pools IS NOT NULL) AND EXISTS (SELECT 1 FROM {moves} WHERE result IS NULL) THEN
         RETURN;
     END IF;
     position_key := key;
@@ -898,28 +921,31 @@ BEGIN
         -- where the last game of a move has gone, only the games say which is the last now
         IF NOT r.is_sure AND r.games > 0 THEN
             last_date := (SELECT max({date}) FROM {games} g WHERE {ext}.hasPosition(g.{game}, $1) AND {ext}.playedMove(g.{game}, $1) = r.uci
-                AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years)
-                AND (results IS NULL OR {ext}.chessgame_result(g.{game}) = ANY (results)));
+                AND {narrowed games});
         END IF;
         RETURN NEXT;
     END LOOP;
     RETURN QUERY SELECT m.position, NULL::text, sum(m.games), 0::bigint, 0::bigint, 0::bigint, 0::bigint, 0::bigint, 0::bigint, NULL::integer
         FROM ({rows behind}) AS m GROUP BY m.position;
 END $$;
-COMMENT ON FUNCTION {read}({ext}.chessboard, bigint[], int4range, int4range, integer[]) IS 'the counts of a position and of those reached from it; no row if it is not counted';
+COMMENT ON FUNCTION {read}({ext}.chessboard, bigint[], int4range, int4range, integer[], integer[]) IS 'the counts of a position and of those reached from it; no row if it is not counted';
 
-CREATE FUNCTION {explore}(board {ext}.chessboard, classes int4range DEFAULT NULL, years int4range DEFAULT NULL, results integer[] DEFAULT NULL)
+CREATE FUNCTION {explore}(board {ext}.chessboard, classes int4range DEFAULT NULL, years int4range DEFAULT NULL, results integer[] DEFAULT NULL,
+        pools integer[] DEFAULT NULL)
     RETURNS TABLE (uci text, games bigint, reached bigint, white bigint, draws bigint, black bigint, unknown bigint, n_elo bigint,
         elo_sum bigint, last_date integer)
     LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 BEGIN
-    IF (SELECT is_popular FROM {tracked} WHERE position = {ext}.positionKey(board)) AND (results IS NULL OR NOT EXISTS (SELECT 1 FROM {moves} WHERE result IS NULL)) THEN
+    IF pools IS NOT NULL AND NOT {has pools} THEN
+        RAISE EXCEPTION USING ERRCODE = 'feature_not_supported', MESSAGE = 'these move statistics have no pools', HINT = 'Create them again with the columns of the ratings and the speed.';
+    END IF;
+    IF (SELECT is_popular FROM {tracked} WHERE position = {ext}.positionKey(board)) AND (results IS NULL AND pools IS NULL OR NOT EXISTS (SELECT 1 FROM {moves} WHERE result IS NULL)) THEN
         RETURN QUERY
         WITH legal AS (
             SELECT l.uci, l.ordinality, {ext}.positionKey(l.board) AS key FROM {ext}.legal_moves($1) WITH ORDINALITY AS l
         ), counted AS MATERIALIZED (
-            SELECT * FROM {read}($1, (SELECT array_agg(key) FROM legal), classes, years, results)
+            SELECT * FROM {read}($1, (SELECT array_agg(key) FROM legal), classes, years, results, pools)
         )
         SELECT c.uci, c.games, CASE c.uci WHEN '0000' THEN c.games ELSE coalesce(r.games, 0) END, c.white, c.draws, c.black, c.unknown, c.n_elo, coalesce(c.elo_sum, 0), c.last_date
         FROM counted c LEFT JOIN legal l USING (uci) LEFT JOIN counted r ON r.position_key = l.key AND r.uci IS NULL WHERE c.uci IS NOT NULL AND c.games > 0
@@ -931,28 +957,26 @@ BEGIN
         SELECT {ext}.playedMove(g.{game}, $1) AS uci, count(*) AS games, count(*) FILTER (WHERE {ext}.chessgame_result(g.{game}) = 1) AS white,
             count(*) FILTER (WHERE {ext}.chessgame_result(g.{game}) = 3) AS draws, count(*) FILTER (WHERE {ext}.chessgame_result(g.{game}) = 2) AS black,
             count(*) FILTER (WHERE {ext}.chessgame_result(g.{game}) = 0) AS unknown, count({mover}) AS n_elo, sum({mover})::bigint AS elo_sum, max({date}) AS last_date
-        FROM {games} g WHERE {ext}.hasPosition(g.{game}, $1) AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years)
-            AND (results IS NULL OR {ext}.chessgame_result(g.{game}) = ANY (results))
+        FROM {games} g WHERE {ext}.hasPosition(g.{game}, $1) AND {narrowed games}
         GROUP BY 1
     ), listed AS (
         SELECT r.uci, r.reached, r.ordinality FROM (SELECT {ext}.nextMoves(g.{game}, $1) AS list FROM {games} g
-            WHERE g.{game} OPERATOR({ext}.@~) {ext}.withinMoves($1) AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years)
-                AND (results IS NULL OR {ext}.chessgame_result(g.{game}) = ANY (results))) AS x,
+            WHERE g.{game} OPERATOR({ext}.@~) {ext}.withinMoves($1) AND {narrowed games}) AS x,
             unnest(x.list) WITH ORDINALITY AS r
     )
     SELECT uci, c.games, coalesce(l.reached, 0), c.white, c.draws, c.black, c.unknown, c.n_elo, coalesce(c.elo_sum, 0), c.last_date
     FROM counted c LEFT JOIN listed l USING (uci)
     ORDER BY c.games DESC, coalesce(l.reached, 0) DESC, l.ordinality;
 END $$;
-COMMENT ON FUNCTION {explore}({ext}.chessboard, int4range, int4range, integer[]) IS 'what was played in a position: exact, from the counts if the position is counted, else from the games';
+COMMENT ON FUNCTION {explore}({ext}.chessboard, int4range, int4range, integer[], integer[]) IS 'what was played in a position: exact, from the counts if the position is counted, else from the games';
 
 CREATE FUNCTION {drop}() RETURNS void LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
     DROP TRIGGER IF EXISTS {insert trigger} ON {games};
     DROP TRIGGER IF EXISTS {delete trigger} ON {games};
     DROP TRIGGER IF EXISTS {update trigger} ON {games};
     DROP TRIGGER IF EXISTS {truncate trigger} ON {games};
-    DROP FUNCTION {explore}({ext}.chessboard, int4range, int4range, integer[]);
-    DROP FUNCTION {read}({ext}.chessboard, bigint[], int4range, int4range, integer[]);
+    DROP FUNCTION {explore}({ext}.chessboard, int4range, int4range, integer[], integer[]);
+    DROP FUNCTION {read}({ext}.chessboard, bigint[], int4range, int4range, integer[], integer[]);
     DROP FUNCTION {fold}();
     DROP FUNCTION {refresh}(integer);
     DROP FUNCTION {count}();
@@ -970,36 +994,36 @@ ALTER FUNCTION {choose}(integer) OWNER TO {owner};
 ALTER FUNCTION {count}() OWNER TO {owner};
 ALTER FUNCTION {refresh}(integer) OWNER TO {owner};
 ALTER FUNCTION {fold}() OWNER TO {owner};
-ALTER FUNCTION {read}({ext}.chessboard, bigint[], int4range, int4range, integer[]) OWNER TO {owner};
-ALTER FUNCTION {explore}({ext}.chessboard, int4range, int4range, integer[]) OWNER TO {owner};
+ALTER FUNCTION {read}({ext}.chessboard, bigint[], int4range, int4range, integer[], integer[]) OWNER TO {owner};
+ALTER FUNCTION {explore}({ext}.chessboard, int4range, int4range, integer[], integer[]) OWNER TO {owner};
 ALTER FUNCTION {drop}() OWNER TO {owner};
 ALTER TABLE {tracked} OWNER TO {owner};
 ALTER TABLE {moves} OWNER TO {owner};
 ALTER TABLE {totals} OWNER TO {owner};
 $sql$;
 BEGIN
-    EXECUTE format('SELECT %1$s.tabiya_fill($1, %1$s.tabiya_stats_parts($2, $3, $4, $5, $6))', (SELECT extnamespace::regnamespace FROM pg_extension WHERE extname = 'tabiya'))
-        INTO template USING template, games, game, white_elo, black_elo, date;
+    EXECUTE format('SELECT %1$s.tabiya_fill($1, %1$s.tabiya_stats_parts($2, $3, $4, $5, $6, $7, $8))', (SELECT extnamespace::regnamespace FROM pg_extension WHERE extname = 'tabiya'))
+        INTO template USING template, games, game, white_elo, black_elo, date, speed, tags;
     RETURN template;
 END $function$;
-COMMENT ON FUNCTION moveStatsSql(regclass, name, name, name, name) IS 'the statements that createMoveStats runs';
+COMMENT ON FUNCTION moveStatsSql(regclass, name, name, name, name, name, name) IS 'the statements that createMoveStats runs';
 
 CREATE FUNCTION createMoveStats(games regclass, game name, white_elo name DEFAULT NULL, black_elo name DEFAULT NULL,
-    date name DEFAULT NULL) RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+    date name DEFAULT NULL, speed name DEFAULT NULL, tags name DEFAULT NULL) RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     ext text := (SELECT extnamespace::regnamespace FROM pg_extension WHERE extname = 'tabiya');
     holder oid := (SELECT relowner FROM pg_class WHERE oid = games);
     sql text;
 BEGIN
-    EXECUTE format('SELECT %s.moveStatsSql($1, $2, $3, $4, $5)', ext)
-        INTO sql USING games, game, white_elo, black_elo, date;
+    EXECUTE format('SELECT %s.moveStatsSql($1, $2, $3, $4, $5, $6, $7)', ext)
+        INTO sql USING games, game, white_elo, black_elo, date, speed, tags;
     IF NOT pg_has_role(holder, 'MEMBER') THEN
         RAISE EXCEPTION USING ERRCODE = 'insufficient_privilege', MESSAGE = format('only %s, the owner of %s, can create its move statistics', holder::regrole, games);
     END IF;
     EXECUTE sql;
     EXECUTE format('SELECT %s.tabiya_check_stats($1, $2, $3)', ext) USING games, (SELECT rolname FROM pg_roles WHERE oid = holder), ARRAY['_played', '_totals', '_tracked'];
 END $$;
-COMMENT ON FUNCTION createMoveStats(regclass, name, name, name, name) IS 'move statistics for a table of games: NAME_played_refresh fills them, triggers maintain them, NAME_explore reads them';
+COMMENT ON FUNCTION createMoveStats(regclass, name, name, name, name, name, name) IS 'move statistics for a table of games: NAME_played_refresh fills them, triggers maintain them, NAME_explore reads them';
 
 -- ---- Queries --------------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,8 @@ DROP FUNCTION gamesSql(text);
 
 -- Internal functions are called tabiya_. Move statistics, whose functions call some of them, are created again below.
 DROP FUNCTION moveStatsParts(regclass, name, name, name, name);
+DROP FUNCTION moveStatsSql(regclass, name, name, name, name);
+DROP FUNCTION createMoveStats(regclass, name, name, name, name);
 ALTER FUNCTION frequentPositions(text, bigint, integer) RENAME TO tabiya_frequent_positions;
 DROP FUNCTION countMoves(text, bigint[]);
 ALTER FUNCTION waitForWriters(regclass) RENAME TO tabiya_wait_for_writers;
@@ -25,9 +27,9 @@ CREATE FUNCTION playedMoves(game chessgame, positions bigint[]) RETURNS TABLE (p
 COMMENT ON FUNCTION playedMoves(chessgame, bigint[]) IS 'the rows of playedMoves(game) for these positions, without boards';
 
 CREATE FUNCTION tabiya_count_moves(query text, positions bigint[]) RETURNS TABLE (position_key bigint, uci text, class integer, year integer,
-        white integer, draws integer, black integer, unknown integer, n_elo integer, elo_sum bigint, last_date integer, result integer)
+        white integer, draws integer, black integer, unknown integer, n_elo integer, elo_sum bigint, last_date integer, result integer, pool smallint)
     AS 'MODULE_PATHNAME', 'tabiya_count_moves' LANGUAGE C STABLE STRICT PARALLEL UNSAFE COST 1000000 ROWS 100000;
-COMMENT ON FUNCTION tabiya_count_moves(text, bigint[]) IS 'what the games of a query play in these positions; rows of one move add up. Columns of the query: game, class, year, ratings of White and Black, date';
+COMMENT ON FUNCTION tabiya_count_moves(text, bigint[]) IS 'what the games of a query play in these positions; rows of one move add up. Columns of the query: game, class, year, ratings of White and Black, date, pool';
 
 CREATE OR REPLACE FUNCTION getOpening(chessgame, bigint) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_get_first_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
@@ -68,14 +70,17 @@ BEGIN
                 END IF;
                 EXECUTE format('ALTER TABLE %s.%I RENAME TO %I', s.schema, s.name || suffix, s.name || suffix || '_1_1');
             END LOOP;
-            EXECUTE format('SELECT %s.createMoveStats($1, $2, $3, $4, $5)', ext) USING s.games,
+            EXECUTE format('SELECT %s.createMoveStats($1, $2, $3, $4, $5, $6, $7)', ext) USING s.games,
                 (SELECT attname FROM pg_attribute WHERE attrelid = s.games AND strpos(s.body, format('.playedMoves(g.%I) p', attname)) > 0),
                 (SELECT w.attname FROM pg_attribute w, pg_attribute b WHERE w.attrelid = s.games AND b.attrelid = s.games
                     AND strpos(s.body, format('CASE WHEN p.is_white THEN g.%I ELSE g.%I END', w.attname, b.attname)) > 0),
                 (SELECT b.attname FROM pg_attribute w, pg_attribute b WHERE w.attrelid = s.games AND b.attrelid = s.games
                     AND strpos(s.body, format('CASE WHEN p.is_white THEN g.%I ELSE g.%I END', w.attname, b.attname)) > 0),
                 (SELECT attname FROM pg_attribute WHERE attrelid = s.games AND (strpos(s.body, format('max(g.%I)', attname)) > 0
-                    OR strpos(s.body, format('max(to_char(g.%I, ''YYYYMMDD'')::integer)', attname)) > 0));
+                    OR strpos(s.body, format('max(to_char(g.%I, ''YYYYMMDD'')::integer)', attname)) > 0)),
+                -- 1.1 did not count speeds; the program's own table has them
+                (SELECT attname FROM pg_attribute WHERE attrelid = s.games AND s.games = to_regclass('tabiya.game') AND attname = 'speed'),
+                (SELECT attname FROM pg_attribute WHERE attrelid = s.games AND s.games = to_regclass('tabiya.game') AND attname = 'tags');
             -- what a script of an extension creates belongs to the extension, unless it is released
             FOR function IN SELECT oid::regprocedure FROM pg_proc WHERE pronamespace = s.schema AND proname = ANY (s.functions) AND proowner = s.owner LOOP
                 EXECUTE format('ALTER EXTENSION tabiya DROP FUNCTION %s', function);
@@ -85,8 +90,8 @@ BEGIN
                 EXECUTE format('ALTER TABLE %s.%I RENAME TO %I', s.schema, s.name || suffix || '_1_1', s.name || suffix);
                 EXECUTE format('ALTER TABLE %s.%I OWNER TO %s', s.schema, s.name || suffix, s.owner);
             END LOOP;
-            EXECUTE format('ALTER TABLE %s.%I ADD result integer', s.schema, s.name || '_played');
-            EXECUTE format('ALTER TABLE %s.%I ADD result integer', s.schema, s.name || '_totals');
+            EXECUTE format('ALTER TABLE %s.%I ADD result integer, ADD pool smallint', s.schema, s.name || '_played');
+            EXECUTE format('ALTER TABLE %s.%I ADD result integer, ADD pool smallint', s.schema, s.name || '_totals');
             EXECUTE format('CREATE INDEX ON %s.%I (position) WHERE result IS NULL', s.schema, s.name || '_played');
             EXECUTE format('SELECT %s.tabiya_check_stats($1, $2, $3)', ext) USING s.games, (SELECT rolname FROM pg_roles WHERE oid = s.owner), ARRAY['_played', '_totals', '_tracked'];
         EXCEPTION WHEN OTHERS THEN

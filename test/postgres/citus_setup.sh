@@ -49,9 +49,9 @@ is "$(cluster add "$one" postgresql://c/games | grep -c 'does not have Citus')" 
 
 # ---- Games: the same on a plain server and on this one
 
-awk 'BEGIN { n = split("e4 d4 c4 Nf3", first); m = split("e5 d5 c5 Nf6 e6", second); split("1-0 0-1 1/2-1/2", result)
-    for (i = 0; i < 10200; i++) printf "[White \"W%d\"]\n[Black \"B%d\"]\n[WhiteElo \"%d\"]\n[BlackElo \"%d\"]\n[Date \"%d.01.%02d\"]\n[Result \"%s\"]\n\n1. %s %s %s\n\n",
-        i, i % 97, 1800 + i % 900, 1700 + i % 1000, 1980 + i % 40, 1 + i % 28, result[1 + i % 3], first[1 + i % n], second[1 + int(i / 7) % m], result[1 + i % 3] }' >many.pgn
+awk 'BEGIN { n = split("e4 d4 c4 Nf3", first); m = split("e5 d5 c5 Nf6 e6", second); split("1-0 0-1 1/2-1/2", result); split("15+0 60+0 180+2 900+10 -", control)
+    for (i = 0; i < 10200; i++) printf "[White \"W%d\"]\n[Black \"B%d\"]\n[WhiteElo \"%d\"]\n[BlackElo \"%d\"]\n[Date \"%d.01.%02d\"]\n[Result \"%s\"]\n[TimeControl \"%s\"]\n\n1. %s %s %s\n\n",
+        i, i % 97, 1800 + i % 900, 1700 + i % 1000, 1980 + i % 40, 1 + i % 28, result[1 + i % 3], control[1 + i % 5], first[1 + i % n], second[1 + int(i / 7) % m], result[1 + i % 3] }' >many.pgn
 both() { for name in one hub; do "$tabiya" "$1" "${!name}" "${@:2}" >"$name.out" 2>&1; done; is "$(cat hub.out)" "$(cat one.out)" "$*"; }
 both import many.pgn
 is "$(sql hub 'SELECT count(*) > 0 FROM tabiya.game_totals')" t 'the importer counts moves'
@@ -59,7 +59,7 @@ is "$(sql hub "SELECT count(*) FROM pg_trigger WHERE tgrelid = 'tabiya.game'::re
 explores() {
     for line in '' '1. e4' '1. d4 d5' '1. e4 e5 2. Nf3'; do
         # shellcheck disable=SC2086
-        for condition in '' 'result 1-0' 'result 1-0 elo 2400..' 'not result 1/2-1/2 date 2000..' 'result 0-1 or result *' 'elo 2400..' 'date 2000..' 'elo 2200.. date 1990..2010'; do both explore --query "$condition" $line; done
+        for condition in '' 'mean-elo 2200..' 'mean-elo 2000.. not mean-elo 2200.. speed bullet not speed ultrabullet' 'speed blitz or speed rapid' 'not mean-elo 2500.. date 2000.. result 1-0' 'result 1-0' 'result 1-0 elo 2400..' 'not result 1/2-1/2 date 2000..' 'result 0-1 or result *' 'elo 2400..' 'date 2000..' 'elo 2200.. date 1990..2010'; do both explore --query "$condition" $line; done
     done
 }
 for name in one hub; do is "$("$tabiya" explore --explain "${!name}" --query 'not result 1-0' 1. e4 2>&1 | grep -c 'from the stored counts')" 1 "results are counted in $name"; done
@@ -71,8 +71,8 @@ same() {
     done
     both verify
     is "$("$tabiya" info "$hub" | sed '/runs\|size/d')" "$("$tabiya" info "$one" | sed '/runs\|size/d')" "info $1"
-    is "$(sql hub 'SELECT md5(string_agg(t::text, chr(10) ORDER BY position, level, uci, class, year, result)) FROM tabiya.game_totals t')" \
-        "$(sql one 'SELECT md5(string_agg(t::text, chr(10) ORDER BY position, level, uci, class, year, result)) FROM tabiya.game_totals t')" "totals $1"
+    is "$(sql hub 'SELECT md5(string_agg(t::text, chr(10) ORDER BY position, level, uci, class, year, result, pool)) FROM tabiya.game_totals t')" \
+        "$(sql one 'SELECT md5(string_agg(t::text, chr(10) ORDER BY position, level, uci, class, year, result, pool)) FROM tabiya.game_totals t')" "totals $1"
 }
 same 'at first'
 both import "$root/examples/famous.pgn"

@@ -377,7 +377,7 @@ says 0 '58 stored' "$tabiya" import "postgresql://importer@/granted?host=$PGHOST
 says 0 '58 duplicates' "$tabiya" import "postgresql://importer@/granted?host=$PGHOST" famous.pgn
 # Statistics created after a reader was granted access: the reader may not see them.
 psql -X -q -d granted -c 'GRANT USAGE ON SCHEMA tabiya TO reader; GRANT SELECT ON ALL TABLES IN SCHEMA tabiya TO reader'
-psql -X -q -U importer -d granted -c "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); SELECT tabiya.game_played_refresh(1)" >/dev/null
+psql -X -q -U importer -d granted -c "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date', 'speed', 'tags'); SELECT tabiya.game_played_refresh(1)" >/dev/null
 for who in importer reader; do "$tabiya" explore "postgresql://$who@/granted?host=$PGHOST" 1. e4 >"$who.out" 2>&1; done
 is "$(cat reader.out)" "$(cat importer.out)" 'a reader who may not see the statistics explores'
 psql -X -q -U importer -d granted -c 'GRANT SELECT ON ALL TABLES IN SCHEMA tabiya TO reader'
@@ -482,7 +482,7 @@ both explore 1. e4
 is "$("$tabiya" info "$url" | sed '/index\|size\|schema/d')" "$("$tabiya" info games.db | sed '/index\|size\|schema/d')" info
 psql -X -q -d whole -c "UPDATE tabiya.game SET white = 'X' WHERE id = 9"
 says 1 'game 9: its columns do not match its game' "$tabiya" verify "$url"
-psql -X -q -d whole -c "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); SELECT tabiya.game_played_refresh(1); DELETE FROM tabiya.game_played" >/dev/null
+psql -X -q -d whole -c "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date', 'speed', 'tags'); SELECT tabiya.game_played_refresh(1); DELETE FROM tabiya.game_played" >/dev/null
 says 1 'the counts of moves do not match the games' "$tabiya" verify "$url"
 
 echo "$passed passed, $failed failed"

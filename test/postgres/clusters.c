@@ -24,7 +24,8 @@ static void make_databases(void)
     tby_failure failure;
     sql_run("postgres", "CREATE DATABASE before");
     fill("before");
-    sql_run("before", "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date')");
+    sql_run("before",
+            "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date', 'speed', 'tags')");
     sql_run("before", "SELECT tabiya.game_played_refresh(1)");
     sql_run("before", "CREATE EXTENSION citus");
     PQfinish(connection_to("before"));

@@ -44,10 +44,18 @@ is "$(cmp one.answers file.answers 2>&1)" "" "the same answers"
 for name in file one; do
     "$tabiya" import "$(database "$name")" "$root"/examples/*.pgn >/dev/null || exit 1
 done
-sql one "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); SELECT tabiya.game_played_refresh(2)" >/dev/null
+sql one "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date', 'speed', 'tags'); SELECT tabiya.game_played_refresh(2)" >/dev/null
+# decided COUNT QUERY... - do counts decide these queries?
+decided() {
+    for query in "${@:2}"; do is "$("$tabiya" explore --explain "$(url one)" --query "$query" 1. e4 2>&1 | grep -c 'from the stored counts')" "$1" "counts decide: $query"; done
+}
+decided 1 'mean-elo 2000.. not mean-elo 2500..' 'speed bullet not speed ultrabullet' 'speed ultrabullet or speed rapid' 'not speed blitz' \
+    '(speed blitz or speed rapid) (mean-elo 2200.. or not mean-elo 1000..) result 1-0 elo 2000..'
+decided 0 'mean-elo 2000..2200' 'mean-elo 2100..' 'speed blitz or mean-elo 2000..'
 positions=('' play=e2e4 play=e2e4,e7e5,g1f3 play=d2d4,g8f6 "fen=4k3/8/8/8/8/8/8/4K3%20w%20-%20-%200%201")
 filters=('' since=1900 'until=1899-06' speeds=blitz,rapid speeds=bullet speeds=ultraBullet,classical ratings=2000,2200,2500
-    ratings=0,1400,1600 modes=rated modes=casual 'speeds=classical&ratings=2500&since=1990' history=true)
+    ratings=0,1400,1600 modes=rated modes=casual 'speeds=classical&ratings=2500&since=1990' history=true ratings=2500 ratings=0 ratings=1000,2500
+    speeds=ultraBullet speeds=bullet,ultraBullet 'speeds=blitz,bullet&ratings=2000,2200' 'ratings=2200,2500&q=result%201-0' 'ratings=2000,2500&q=elo%202200..' 'speeds=rapid,classical&q=not%20result%201/2-1/2&since=1900')
 for position in "${positions[@]}"; do
     for filter in "${filters[@]}"; do
         for path in lichess masters "player?player=morphy&color=white" "player?player=anderssen&color=black"; do

@@ -87,7 +87,7 @@ clean 'import' "$tabiya" import "$(url together)" --index-plies 10 --duplicates 
 is "$(sql together 'SELECT count(*) > 50 FROM tabiya.game_tracked')" t 'import: counts'
 clean 'import: again' "$tabiya" import "$(url together)" "$root/examples/famous.pgn"
 clean 'import: elsewhere' "$tabiya" import "$(url apart)" "$root/examples/famous.pgn"
-clean 'counts' sql apart "SELECT chess.createMoveStats('tabiya.game'::regclass, 'moves'::name, 'white_elo'::name, 'black_elo'::name, 'date'::name)"
+clean 'counts' sql apart "SELECT chess.createMoveStats('tabiya.game'::regclass, 'moves'::name, 'white_elo'::name, 'black_elo'::name, 'date'::name, 'speed'::name, 'tags'::name)"
 for name in apart together; do
     clean "$name: refresh" sql $name 'SELECT tabiya.game_played_refresh(20::integer)'
     ask "$(url $name)"

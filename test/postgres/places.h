@@ -109,7 +109,8 @@ static inline void make_places(void)
     sql_run("postgres", "CREATE DATABASE counted");
     fill("one");
     fill("counted");
-    sql_run("counted", "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date')");
+    sql_run("counted",
+            "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date', 'speed', 'tags')");
     sql_run("counted", "SELECT tabiya.game_played_refresh(1)");
     for (size_t i = 0; i < N_PLACES; i++)
         sql_run(places[i].database, SAVE);

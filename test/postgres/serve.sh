@@ -11,7 +11,7 @@ for name in one file; do
     "$tabiya" import "$(database "$name")" "$root"/examples/*.pgn --index-plies 30 >/dev/null || exit 1
 done
 # Half of the answers come from stored counts, half from the games.
-psql -X -q -d one -c "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date')" -c 'SELECT tabiya.game_played_refresh(50)' >/dev/null
+psql -X -q -d one -c "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date', 'speed', 'tags')" -c 'SELECT tabiya.game_played_refresh(50)' >/dev/null
 
 servers=()
 # shellcheck disable=SC2317

@@ -8,7 +8,7 @@ set -u
 db=$(url writers)
 createdb writers
 "$tabiya" import "$db" "$root/examples/famous.pgn" >/dev/null
-sql writers "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); SELECT tabiya.game_played_refresh(5)" >/dev/null
+sql writers "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date', 'speed', 'tags'); SELECT tabiya.game_played_refresh(5)" >/dev/null
 
 # ---- During an import
 

@@ -57,8 +57,7 @@ bool citus_note_change(server *s) { return !s->has_changes || pg_run(&s->to, "UP
 static const char make_counts[] =
     "DO $$ BEGIN\n"
     "    IF to_regclass('tabiya.game_played') IS NULL THEN\n"
-    "        PERFORM %1$screateMoveStats('tabiya.game'::regclass, 'moves'::name, 'white_elo'::name, 'black_elo'::name,"
-    " 'date'::name);\n"
+    "        PERFORM %1$screateMoveStats(" PG_COUNTED ");\n"
     "    END IF;\n"
     "    IF EXISTS (SELECT 1 FROM pg_trigger WHERE tgrelid = 'tabiya.game'::regclass AND tgname ="
     " 'game_played_insert') THEN\n"
@@ -370,10 +369,7 @@ static bool fill(server *s, const char *pattern, buffer *out)
     char sql[512];
     pg_values v = {.n = 0};
     pg_value(&v, pattern);
-    snprintf(sql, sizeof sql,
-             "SELECT %1$stabiya_fill($1::text, %1$stabiya_stats_parts('tabiya.game'::regclass, 'moves'::name,"
-             " 'white_elo'::name, 'black_elo'::name, 'date'::name))",
-             s->ext);
+    snprintf(sql, sizeof sql, "SELECT %1$stabiya_fill($1::text, %1$stabiya_stats_parts(" PG_COUNTED "))", s->ext);
     const bool is_good = pg_send(&s->to, sql, &v) && pg_texts(&s->to, out);
     pg_values_free(&v);
     return is_good;
@@ -415,8 +411,8 @@ bool citus_count_games(server *s, const char *ids, bool are_gone)
 static bool add_up(server *s)
 {
     /* Each is read from rows of those before it. */
-    static const char *const sums[] = {"{sum 1}", "{sum 2}", "{sum 11}", "{sum 3}",
-                                       "{sum 5}", "{sum 6}", "{sum 15}", "{sum 7}"};
+    static const char *const sums[] = {"{sum 1}", "{sum 2}", "{sum 11}", "{sum 19}", "{sum 3}",
+                                       "{sum 5}", "{sum 6}", "{sum 15}", "{sum 23}", "{sum 7}"};
     bool is_good = pg_run(&s->to, "DELETE FROM tabiya.game_totals");
     for (size_t i = 0; i < sizeof sums / sizeof *sums && is_good; i++)
         is_good = citus_run(s, sums[i]);
@@ -528,7 +524,8 @@ static bool recount(server *s)
 bool citus_recount(server *s) { return choose(s) && pg_run(&s->to, PG_TAKE_TURN) && pg_end(&s->to, recount(s)); }
 
 #define ADDED_UP                                                                                                       \
-    "position, uci, class, year, white, draws, black, unknown, n_elo, elo_sum, last_date, is_sure, is_folded, result"
+    "position, uci, class, year, white, draws, black, unknown, n_elo, elo_sum, last_date, is_sure, is_folded, "        \
+    "result, pool"
 
 bool citus_fold(server *s)
 {

@@ -98,13 +98,19 @@ static bool read_meeting(const finding *f, tby_db_reaching *out)
 
 /* ---- Exploring -------------------------------------------------------------------------------------------------- */
 
-/* Some games, chosen and sorted by the end of the statement, for the list `which`. */
+/* Some games, chosen and sorted by the end of the statement, for the list `which`. Counts decide the search, so pools and
+   the conditions of the statement do, too. */
 static bool list_games(const finding *of, const reaching_visitor *v, const char *end, reaching_list which)
 {
     finding f = {.base = of->base, .server = of->server};
     tby_db_reaching game;
+    buffer conditions = {0};
     bool is_right = true;
-    const bool is_sent = finding_begin(&f) && finding_send_about(&f, games_met, "", end);
+    explore_put_pools(of, which == REACHING_BEST, &conditions);
+    buffer_string(&conditions, end);
+    const bool is_sent = (!conditions.has_failed || db_fail_memory(&f.server->to.base)) && finding_begin(&f) &&
+                         finding_send_about(&f, games_met, "", conditions.s);
+    buffer_free(&conditions);
     while (is_sent && pg_next(&f.server->to)) {
         is_right = is_right && read_meeting(&f, &game);
         if (is_right)

@@ -19,6 +19,11 @@ bool explore_games(finding *f, const reaching_visitor *v);
    `is_asked` stays false if they cannot answer the search. (explore_counts.c) */
 bool explore_ask_many(finding *f, const tby_position *const *positions, size_t n, bool *is_asked);
 
+/* Adds to the conditions of a statement about games, of a search that counts decide, what its other conditions leave open
+   of pools, and what finds few of many games: their index, and with `is_by_rating` a range of ratings.
+   (explore_counts.c) */
+void explore_put_pools(const finding *f, bool is_by_rating, buffer *sql);
+
 /* What would be used. (explore_counts.c) */
 typedef enum pg_source { PG_FROM_GAMES, PG_NOT_COUNTED, PG_FROM_COUNTS } pg_source;
 bool explore_explain(const finding *f, pg_source *out);

@@ -1,10 +1,11 @@
 /*
  * explore_counts.c - the moves played in a position that many games reach, from stored counts.
  *
- * The extension's createMoveStats maintains them, by class of the lower rating, by year and by result: a few thousand
- * rows instead of every game, and totals of them over classes and years: a few dozen. They can be used for all games,
- * for ratings from a multiple of 200 on, for whole years, and for results; other searches look at the games. The
- * statement is the extension's own function game_counts.
+ * The extension's createMoveStats maintains them, by class of the lower rating, by year, by result and by pool (speed
+ * and mean rating): a few thousand rows instead of every game, and totals of them: a few dozen, or a few hundred by
+ * pool. They can be used for all games, for ratings from a multiple of 200 on, for whole years, for results, and for the
+ * groups of mean ratings and the speeds of the public explorer; other searches look at the games. The statement is the
+ * extension's own function game_counts.
  */
 #include "query/ast.h"
 #include "query/facts.h"
@@ -13,14 +14,23 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { CLASS_WIDTH = 200, MOST_ELO = 9999, MOST_YEAR = 9999, ALL_RESULTS = 15 };
+enum {
+    CLASS_WIDTH = 200,
+    MOST_ELO = 9999,
+    MOST_YEAR = 9999,
+    ALL_RESULTS = 15,
+    ALL_GROUPS = (1 << TBY_RATING_GROUPS) - 1,
+    ALL_SPEEDS = (1 << TBY_SPEEDS) - 1
+};
 
 /* ---- Searches that counts can answer ---------------------------------------------------------------------------- */
 
 typedef struct filter {
     int64_t low_class, low_year, high_year; /* 0: any */
-    unsigned results;                       /* a bit for each tby_result */
+    unsigned results, groups, speeds; /* a bit for each tby_result, group of ratings (tby_pool_of) and tby_speed */
 } filter;
+
+static bool has_pools(const filter *f) { return f->groups != ALL_GROUPS || f->speeds != ALL_SPEEDS; }
 
 /* A condition that both players have at least this rating. */
 static bool take_elo(filter *f, const query_node *node)
@@ -43,36 +53,83 @@ static bool take_years(filter *f, const query_node *node)
     return true;
 }
 
-/* A result, one of several, or none of these; 0 for other conditions. */
-static unsigned results_of(const query_tree *tree, const query_node *node)
+/* The values that a condition allows, a bit for each; false if it is about something else, or needs a part of a group. */
+typedef bool value_set(const query_node *node, unsigned *out);
+
+static bool result_set(const query_node *node, unsigned *out)
 {
-    unsigned results = 0;
-    if (fact_of_node(node)->value == VALUE_RESULT)
-        return 1u << node->number;
-    if (node->type != Q_OR && node->type != Q_NOT)
-        return 0;
-    for (uint32_t i = 0; i < node->n_kids; i++) {
-        const unsigned kid = results_of(tree, tree_node(tree, tree_kid(tree, node, i)));
-        if (!kid)
-            return 0;
-        results |= kid;
+    const bool is_result = fact_of_node(node)->value == VALUE_RESULT;
+    *out = is_result ? 1u << node->number : 0;
+    return is_result;
+}
+
+static bool speed_set(const query_node *node, unsigned *out)
+{
+    const bool is_speed = fact_of_node(node)->value == VALUE_SPEED;
+    *out = is_speed ? 1u << node->number : 0;
+    if (is_speed && node->number == TBY_SPEED_BULLET)
+        *out |= 1u << TBY_SPEED_ULTRABULLET;
+    return is_speed;
+}
+
+/* Twice the least mean of a group. */
+static int64_t least_sum(int group)
+{
+    return group < TBY_RATING_GROUPS ? 2 * (int64_t)tby_pool_least_mean(group) : INT32_MAX;
+}
+
+static bool group_set(const query_node *node, unsigned *out)
+{
+    const query_fact *fact = fact_of_node(node);
+    *out = 0;
+    if (fact->of != OF_MEAN)
+        return false;
+    const int64_t low = fact_bound(fact, node->u.range.low), high = fact_bound(fact, node->u.range.high);
+    for (int group = 1; group < TBY_RATING_GROUPS; group++) {
+        const int64_t first = least_sum(group), end = least_sum(group + 1);
+        if (first >= low && (end - 1 <= high || (end == INT32_MAX && high >= 2 * MOST_ELO)))
+            *out |= 1u << group;
+        else if (first <= high && end > low)
+            return false;
     }
-    return node->type == Q_NOT ? ALL_RESULTS & ~results : results;
+    return true;
+}
+
+/* The same for several conditions of one kind. */
+static bool set_of(const query_tree *tree, const query_node *node, value_set *leaf, unsigned all, unsigned *out)
+{
+    unsigned set = node->type == Q_AND ? all : 0, kid;
+    if (node->type != Q_AND && node->type != Q_OR && node->type != Q_NOT)
+        return leaf(node, out);
+    for (uint32_t i = 0; i < node->n_kids; i++) {
+        if (!set_of(tree, tree_node(tree, tree_kid(tree, node, i)), leaf, all, &kid))
+            return false;
+        set = node->type == Q_AND ? set & kid : set | kid;
+    }
+    *out = node->type == Q_NOT ? all & ~set : set;
+    return true;
 }
 
 static bool take_node(filter *f, const query_tree *tree, const query_node *node)
 {
-    const unsigned results = results_of(tree, node);
-    f->results &= results ? results : ALL_RESULTS;
-    return results != 0 || (node->type == Q_ELO    ? take_elo(f, node)
-                            : node->type == Q_DATE ? take_years(f, node)
-                                                   : node->type == Q_TRUE);
+    unsigned set;
+    if (set_of(tree, node, result_set, ALL_RESULTS, &set))
+        f->results &= set;
+    else if (set_of(tree, node, group_set, ALL_GROUPS, &set))
+        f->groups &= set;
+    else if (set_of(tree, node, speed_set, ALL_SPEEDS, &set))
+        f->speeds &= set;
+    else
+        return node->type == Q_ELO    ? take_elo(f, node)
+               : node->type == Q_DATE ? take_years(f, node)
+                                      : node->type == Q_TRUE;
+    return true;
 }
 
 /* Can the counts answer the search? */
 static bool filter_of(filter *f, const tby_db_search *among)
 {
-    *f = (filter){.results = ALL_RESULTS};
+    *f = (filter){.results = ALL_RESULTS, .groups = ALL_GROUPS, .speeds = ALL_SPEEDS};
     if (among->where || !among->query)
         return !among->where;
     const query_tree *tree = &among->query->program;
@@ -90,7 +147,7 @@ static bool filter_of(filter *f, const tby_db_search *among)
 /* An import may have created the counts meanwhile. */
 static bool find_counts(server *s)
 {
-    return s->has_counts || pg_is_true(&s->to, "SELECT " PG_HAS_COUNTS, &s->has_counts);
+    return s->has_counts || !s->is_current || pg_is_true(&s->to, "SELECT " PG_HAS_COUNTS, &s->has_counts);
 }
 
 /* Is there a game that is not in the counts by year? */
@@ -105,6 +162,50 @@ static bool is_in_several_years(server *s, bool *out)
 /* The first row is a note that the position is counted; then come its moves, and the positions after moves, with the
    number of games that reach them. Each has a note whether some game has no single year. */
 enum { POSITION, IS_PARTIAL = PLAYED_LAST + 1 };
+
+/* The pools of the groups and speeds: {23,24} */
+static void put_pools(buffer *out, const filter *by)
+{
+    char before = '{';
+    for (int speed = 0; speed < TBY_SPEEDS; speed++)
+        for (int group = 0; group < TBY_RATING_GROUPS; group++)
+            if (by->speeds >> speed & 1 && by->groups >> group & 1) {
+                buffer_printf(out, "%c%d", before, tby_pool_of((tby_speed)speed, group));
+                before = ',';
+            }
+    buffer_string(out, before == '{' ? "{}" : "}");
+}
+
+/* The range of mean ratings that contains all groups; false if games without ratings are wanted, too. */
+static bool put_range(buffer *sql, const filter *by)
+{
+    int first = 1, end = TBY_RATING_GROUPS;
+    if (!by->groups || by->groups == ALL_GROUPS || by->groups & 1)
+        return false;
+    while (!(by->groups >> first & 1))
+        first++;
+    while (!(by->groups >> (end - 1) & 1))
+        end--;
+    buffer_printf(sql, " AND (g.white_elo + g.black_elo) BETWEEN %d AND %d", (int)least_sum(first),
+                  (int)least_sum(end) - 1);
+    return true;
+}
+
+/* The planner takes conditions for independent: of ratings there is only one. */
+void explore_put_pools(const finding *f, bool is_by_rating, buffer *sql)
+{
+    filter by;
+    const char *ext = f->server->ext;
+    if (!filter_of(&by, f->base.search))
+        return;
+    if (is_by_rating && put_range(sql, &by))
+        by.groups = ALL_GROUPS;
+    if (!has_pools(&by))
+        return;
+    buffer_printf(sql, " AND " PG_POOL " = ANY ('", ext, "g.", "g.", "g.", "g.");
+    put_pools(sql, &by);
+    buffer_string(sql, "'::smallint[])");
+}
 
 /* The board, the positions after its moves, and the ranges, or NULL for all. */
 static void put_values(pg_values *v, const tby_position *pos, const filter *by)
@@ -130,6 +231,11 @@ static void put_values(pg_values *v, const tby_position *pos, const filter *by)
             buffer_printf(&results, "%s%d", results.n ? "," : "{", i);
     buffer_string(&results, by->results == ALL_RESULTS ? "" : results.n ? "}" : "{}");
     pg_value_take(v, &results);
+    buffer pools = {0};
+    buffer_string(&pools, "");
+    if (has_pools(by))
+        put_pools(&pools, by);
+    pg_value_take(v, &pools);
 }
 
 /* Citus would run the function as part of a distributed statement, in which it cannot query the workers: there the
@@ -141,7 +247,8 @@ static bool send_statement(finding *f, const filter *by)
     pg_values v = {.n = 0};
     buffer_printf(&sql,
                   "SELECT *, %s FROM tabiya.game_counts($1::%schessboard, $2::bigint[], nullif($3::text, '')"
-                  "::int4range, nullif($4::text, '')::int4range, nullif($5::text, '')::integer[])",
+                  "::int4range, nullif($4::text, '')::int4range, nullif($5::text, '')::integer[],"
+                  " nullif($6::text, '')::integer[])",
                   is_of_years ? "EXISTS (SELECT 1 FROM tabiya.game WHERE " PG_IN_SEVERAL_YEARS ")::integer" : "0",
                   f->server->ext);
     put_values(&v, f->base.pos, by);
@@ -203,7 +310,7 @@ bool explore_ask_many(finding *f, const tby_position *const *positions, size_t n
     filter by;
     bool is_partial = false;
     *is_asked = false;
-    if (!filter_of(&by, f->base.search) || by.results != ALL_RESULTS)
+    if (!filter_of(&by, f->base.search) || by.results != ALL_RESULTS || has_pools(&by))
         return true;
     if (!find_counts(f->server) || (by.high_year && !is_in_several_years(f->server, &is_partial)))
         return false;

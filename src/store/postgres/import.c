@@ -439,13 +439,10 @@ static bool make_counts(server *p, int64_t *n_games)
 {
     enum { WORTH_COUNTING = 10000 };
     char sql[384];
-    snprintf(sql, sizeof sql,
-             "SELECT %screateMoveStats('tabiya.game'::regclass, 'moves'::name, 'white_elo'::name, 'black_elo'::name,"
-             " 'date'::name)",
-             p->ext);
+    snprintf(sql, sizeof sql, "SELECT %screateMoveStats(" PG_COUNTED ")", p->ext);
     if (!pg_number_of(&p->to, "SELECT count(*) FROM tabiya.game", 0, n_games))
         return false;
-    *n_games = *n_games < WORTH_COUNTING ? 0 : *n_games;
+    *n_games = *n_games < WORTH_COUNTING || !p->is_current ? 0 : *n_games;
     return *n_games == 0 || make(p, "game_totals", sql);
 }
 
@@ -490,12 +487,16 @@ static bool index_columns(server *p)
 }
 
 /* The orders of an opening explorer, for positions whose moves are counted: the games of the best players, and the
-   latest; and the games without a result, which it leaves out. The expressions are those of order_write_sql. */
+   latest; those of a pool; and the games without a result, which it leaves out. The expressions are those of
+   order_write_sql. */
 static bool index_lists(server *p)
 {
+    char pool[320];
+    snprintf(pool, sizeof pool, "CREATE INDEX game_pool ON tabiya.game ((" PG_POOL "))", p->ext, "", "", "", "");
     return make(p, "game_best",
                 "CREATE INDEX game_best ON tabiya.game ((white_elo + black_elo) DESC NULLS LAST, id DESC)") &&
            make(p, "game_latest", "CREATE INDEX game_latest ON tabiya.game (date DESC NULLS LAST, id DESC)") &&
+           make(p, "game_pool", pool) &&
            make(p, "game_unfinished", "CREATE INDEX game_unfinished ON tabiya.game (id) WHERE result = '*'");
 }
 

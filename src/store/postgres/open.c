@@ -52,7 +52,7 @@ static void take_facts(server *s, server_tables *out)
 {
     enum {
         SCHEMA,
-        HAS_MATCHES,
+        IS_CURRENT,
         IS_UTF8,
         HAS_GAME,
         IS_OURS,
@@ -67,8 +67,9 @@ static void take_facts(server *s, server_tables *out)
     snprintf(s->ext, sizeof s->ext, "%.*s.", (int)schema.n, schema.s);
     s->is_utf8 = pg_number(row, IS_UTF8);
     s->has_words = s->is_utf8 && pg_number(row, HAS_WORDS);
-    s->has_counts = pg_number(row, HAS_COUNTS);
-    s->has_matches = s->is_utf8 && pg_number(row, HAS_MATCHES);
+    s->is_current = pg_number(row, IS_CURRENT);
+    s->has_counts = s->is_current && pg_number(row, HAS_COUNTS);
+    s->has_matches = s->is_utf8 && s->is_current;
     *out = (server_tables){.has_extension = true,
                            .has_game = pg_number(row, HAS_GAME),
                            .is_ours = pg_number(row, IS_OURS),

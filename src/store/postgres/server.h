@@ -27,7 +27,8 @@ typedef struct server {
     bool has_changes; /* and their changes are numbered */
     bool has_words;   /* has an index of words of names */
     bool has_counts;  /* has move statistics */
-    bool has_matches; /* its extension has the same query language as this program */
+    bool is_current;  /* its extension is of this program's version, */
+    bool has_matches; /* so it has the same query language */
 
     game_place *places; /* of some games, with Citus; NULL: of none */
     unsigned what;      /* which kinds of columns the visited row has */
@@ -73,6 +74,14 @@ enum { PG_MOST_BYTES = 2600 };
 bool server_widen_path(server *s);
 /* Are there move statistics that the user may read? Rights may have been granted before the tables existed. */
 #define PG_HAS_COUNTS "coalesce(has_table_privilege(to_regclass('tabiya.game_totals'), 'SELECT'), FALSE)::integer"
+
+/* The arguments of createMoveStats: what is counted, and by which columns. */
+#define PG_COUNTED                                                                                                     \
+    "'tabiya.game'::regclass, 'moves'::name, 'white_elo'::name, 'black_elo'::name, 'date'::name, 'speed'::name, "      \
+    "'tags'::name"
+/* The pool of a game (tby_pool_of_row), as in the index game_pool. Arguments: the extension's schema, and "g." or "" four
+   times. */
+#define PG_POOL "%stabiya_pool(%swhite_elo, %sblack_elo, %sspeed, %stags)"
 
 /* Games whose date has no single year, such as 19??: they are not in counts by year. An index shows if there are any.
    */

@@ -3,20 +3,23 @@
 CREATE TABLE games (id integer, game chessgame);
 \set copy '\\copy games FROM ' :'games' ' WITH (FORMAT binary)'
 :copy
-ALTER TABLE games ADD white_elo integer, ADD black_elo integer, ADD date integer;
+ALTER TABLE games ADD white_elo integer, ADD black_elo integer, ADD date integer, ADD speed text, ADD tags json;
 UPDATE games SET white_elo = nullif(1500 + id * 7 % 1300, 1507), black_elo = CASE WHEN id % 9 > 0 THEN 1400 + id * 11 % 1500 END,
-    date = CASE WHEN id % 5 > 0 THEN 19900000 + id % 30 * 10000 + id % 12 * 100 + id % 28 END;
+    date = CASE WHEN id % 5 > 0 THEN 19900000 + id % 30 * 10000 + id % 12 * 100 + id % 28 END,
+    speed = (ARRAY['bullet', 'blitz', 'classical', NULL])[1 + id % 4], tags = CASE WHEN id % 8 = 0 THEN json_build_object('TimeControl', '15+0') END;
 CREATE INDEX games_by_board ON games USING gin (game);
 ANALYZE games;
-SELECT createMoveStats('games', 'game', 'white_elo', 'black_elo', 'date');
+SELECT createMoveStats('games', 'game', 'white_elo', 'black_elo', 'date', 'speed', 'tags');
 SELECT games_played_refresh(100) > 20 AS tracked;
 
 -- The expected values: by nextMoves, and by playedMove for ratings and dates.
-CREATE FUNCTION truth(board chessboard, classes int4range DEFAULT NULL, years int4range DEFAULT NULL, results integer[] DEFAULT NULL)
+CREATE FUNCTION truth(board chessboard, classes int4range DEFAULT NULL, years int4range DEFAULT NULL, results integer[] DEFAULT NULL, pools integer[] DEFAULT NULL)
     RETURNS TABLE (uci text, games bigint, reached bigint, white bigint, draws bigint, black bigint, unknown bigint, n_elo bigint, elo_sum bigint, last_date integer)
     LANGUAGE sql AS $$
     WITH wanted AS MATERIALIZED (SELECT * FROM games g WHERE (classes IS NULL OR coalesce(least(g.white_elo, g.black_elo) / 200 * (g.white_elo + g.black_elo > 0)::integer, 0) <@ classes)
-            AND (years IS NULL OR coalesce(date, 0) / 10000 <@ years) AND (results IS NULL OR chessgame_result(game) = ANY (results))),
+            AND (years IS NULL OR coalesce(date, 0) / 10000 <@ years) AND (results IS NULL OR chessgame_result(game) = ANY (results))
+            AND (pools IS NULL OR CASE speed WHEN 'bullet' THEN CASE WHEN tags IS NULL THEN 10 ELSE 60 END WHEN 'blitz' THEN 20 WHEN 'rapid' THEN 30 WHEN 'classical' THEN 40 ELSE 0 END
+                + CASE WHEN white_elo + black_elo > 0 THEN 1 + width_bucket((white_elo + black_elo) / 2.0, ARRAY[1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500]) ELSE 0 END = ANY (pools))),
     moves AS (SELECT m.* FROM (SELECT nextMoves(game, board) AS list FROM wanted) AS x, unnest(list) WITH ORDINALITY AS m),
     here AS (SELECT playedMove(game, board) AS uci, count(*) AS n, count(CASE WHEN board::text LIKE '% w %' THEN white_elo ELSE black_elo END) AS n_elo,
             coalesce(sum(CASE WHEN board::text LIKE '% w %' THEN white_elo ELSE black_elo END), 0) AS elo_sum, max(date) AS last_date,
@@ -46,6 +49,16 @@ CREATE FUNCTION compare_narrower() RETURNS TABLE (wrong bigint) LANGUAGE sql AS 
         + count(*) FILTER (WHERE (SELECT array_agg(e) FROM games_explore(board, '[9,12)', NULL, '{0,3}') e WHERE uci <> '')
             IS DISTINCT FROM (SELECT array_agg(t) FROM truth(board, '[9,12)', NULL, '{0,3}') t)) FROM boards WHERE positionKey(board) % 3 = 0
 $$;
+-- By pool, and together with the others: ratings from 1800 to 2500, blitz and bullet without ultrabullet.
+CREATE FUNCTION compare_pools() RETURNS TABLE (wrong bigint, n_answers bigint) LANGUAGE sql AS $$
+    SELECT count(*) FILTER (WHERE given IS DISTINCT FROM wanted), count(*) FILTER (WHERE wanted IS NOT NULL) FROM boards,
+        (VALUES (NULL::int4range, NULL::int4range, NULL::integer[], '{6,7,8,16,17,18,26,27,28,46,47,48,66,67,68}'::integer[]), (NULL, NULL, NULL, '{10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29}'),
+            (NULL, NULL, NULL, '{0,60}'), ('[9,12)', NULL, NULL, '{16,17,18,66,67}'), (NULL, '[1995,2010)', NULL, '{7,17,27,47,67}'), (NULL, NULL, '{1,2}', '{6,46}'),
+            ('[8,)', '[1995,2010)', '{1,3}', '{6,7,8,9,46,47,48,49}'), (NULL, NULL, NULL, '{}')) AS f (classes, years, results, pools),
+        LATERAL (SELECT (SELECT array_agg(e) FROM games_explore(board, classes, years, results, pools) e WHERE uci <> '') AS given, (SELECT array_agg(t) FROM truth(board, classes, years, results, pools) t) AS wanted) AS x
+        WHERE positionKey(board) % 3 = 0
+$$;
+SELECT wrong, n_answers > 40 AS answers FROM compare_pools();
 -- Every level equals the sum of the rows folded into it.
 CREATE FUNCTION compare_totals() RETURNS TABLE (levels bigint, wrong bigint) LANGUAGE sql AS $$
     WITH folded AS (SELECT position, sum(games) AS n FROM games_played WHERE is_folded GROUP BY 1),
@@ -55,21 +68,25 @@ $$;
 SELECT * FROM compare_narrower();
 SELECT * FROM compare_totals();
 
-INSERT INTO games SELECT -id, undoLastMove(game), black_elo, white_elo, 20250101 FROM games WHERE id % 6 = 0;
+INSERT INTO games SELECT -id, undoLastMove(game), black_elo, white_elo, 20250101, speed, tags FROM games WHERE id % 6 = 0;
 INSERT INTO games VALUES (0, '1. e4 e5 2. Nf3 1-0', 3000, NULL, 20260101);
 SELECT wrong FROM compare();
 SELECT * FROM compare_narrower();
 SELECT * FROM compare_totals();
 DELETE FROM games WHERE id % 7 = 0;
 UPDATE games SET game = getFirstMoves(game, 9), date = date - 10000 WHERE id % 11 = 3;
+UPDATE games SET speed = 'rapid', tags = NULL WHERE id % 13 = 5;
+UPDATE games SET white_elo = white_elo + 150 WHERE id % 17 = 5;
 -- For many moves, the latest game has been deleted.
 DELETE FROM games WHERE date >= 20250000;
 SELECT wrong FROM compare();
 SELECT * FROM compare_narrower();
+SELECT wrong FROM compare_pools();
 SELECT games_played_fold();
-SELECT count(*) = count(DISTINCT (position, uci, class, year, result)) AS folded FROM games_played;
+SELECT count(*) = count(DISTINCT (position, uci, class, year, result, pool)) AS folded FROM games_played;
 SELECT wrong FROM compare();
 SELECT * FROM compare_narrower();
+SELECT wrong FROM compare_pools();
 SELECT * FROM compare_totals();
 -- The start position is answered from few rows.
 SELECT count(*) <= 21 AS is_few FROM games_totals WHERE position = positionKey(getBoard('')) AND level = 3;
@@ -96,6 +113,10 @@ SELECT count(*) FROM games_explore(getBoard(''));
 SELECT count(*) FROM games_totals;
 INSERT INTO games VALUES (1, '1. e4 e5 1-0', 2000, 2100, 20200101);
 SELECT * FROM games_explore(getBoard(''));
+-- The limits of the pools, and what is unknown.
+SELECT w, b, tabiya_pool(w, b, 'blitz', NULL) FROM (VALUES (1, 1), (999, 1000), (1000, 1000), (1399, 1400), (1400, 1400), (2499, 2500), (2500, 2500), (3500, 3500), (0, 2500), (2500, NULL), (NULL, NULL), (-5, 9000)) AS v (w, b);
+SELECT s, t, tabiya_pool(2100, 2100, s, t) FROM (VALUES ('bullet', NULL::json), ('bullet', '{"TimeControl":"15+0"}'), ('bullet', '{"TimeControl":"60+0"}'), ('bullet', '{"Other":"15+0"}'), ('bullet', '[1]'), ('blitz', '{"TimeControl":"15+0"}'),
+    ('ultrabullet', NULL), ('rapid', NULL), ('classical', NULL), ('correspondence', NULL), ('fast', NULL), ('', NULL), (NULL, NULL)) AS v (s, t);
 
 
 \set VERBOSITY terse
@@ -112,6 +133,8 @@ SELECT "Odd ""schema"."My games_played_refresh"(1);
 INSERT INTO "Odd ""schema"."My games" VALUES ('1. e4 1-0', '2020-02-04');
 SELECT * FROM "Odd ""schema"."My games_explore"(getBoard(''));
 SELECT * FROM "Odd ""schema"."My games_explore"(getBoard(''), NULL, '[2021,)');
+SELECT * FROM "Odd ""schema"."My games_explore"(getBoard(''), pools => '{0}');
+SELECT count(*) FROM "Odd ""schema"."My games_counts"(getBoard(''), '{}', pools => '{0}');
 DROP SCHEMA "Odd ""schema" CASCADE;
 -- Names that look like keywords and quotes in the generated statements.
 CREATE SCHEMA "{ext}$$";
@@ -126,5 +149,5 @@ SELECT "{ext}$$"."{moves} $$ '{game}'_played_drop"();
 SET client_min_messages = warning;
 DROP SCHEMA "{ext}$$" CASCADE;
 RESET client_min_messages;
-DROP FUNCTION truth(chessboard, int4range, int4range, integer[]), compare(), compare_narrower(), compare_totals();
+DROP FUNCTION truth(chessboard, int4range, int4range, integer[], integer[]), compare(), compare_narrower(), compare_pools(), compare_totals();
 DROP TABLE games, boards;

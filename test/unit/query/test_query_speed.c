@@ -46,4 +46,32 @@ TEST(test_speed__is_that_of_the_first_period)
     }
 }
 
+TEST(test_speed__a_pool_is_a_speed_and_a_group_of_ratings)
+{
+    static const struct {
+        int white, black, speed;
+        const char *tags;
+        int pool;
+    } cases[] = {
+        {0, 0, TBY_SPEED_NONE, NULL, 0},
+        {2500, 0, TBY_SPEED_BLITZ, NULL, 20},
+        {1, 1, TBY_SPEED_NONE, NULL, 1},
+        {1000, 999, TBY_SPEED_RAPID, NULL, 31},
+        {1000, 1000, TBY_SPEED_RAPID, NULL, 32},
+        {2000, 2399, TBY_SPEED_CLASSICAL, NULL, 47},
+        {2499, 2500, TBY_SPEED_CORRESPONDENCE, NULL, 58},
+        {2400, 2600, TBY_SPEED_BULLET, NULL, 19},
+        {9999, 9999, TBY_SPEED_BULLET, "{\"TimeControl\":\"15+0\"}", 69},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *tags = cases[i].tags;
+        const tby_row row = {.elo = {cases[i].white, cases[i].black},
+                             .speed = (tby_speed)cases[i].speed,
+                             .tags = {tags, tags ? strlen(tags) : 0}};
+        assert_int_equal(tby_pool_of_row(&row), cases[i].pool);
+    }
+    for (int group = 2; group < TBY_RATING_GROUPS; group++)
+        assert_true(tby_pool_least_mean(group) > tby_pool_least_mean(group - 1));
+}
+
 int main(void) { return tests_run(NULL, NULL); }
