@@ -486,25 +486,37 @@ static bool index_columns(server *p)
            make(p, "game_moves", "CREATE INDEX game_moves ON tabiya.game (moves)");
 }
 
+/* The same for the second connection, which has time left while the first one counts; Citus has none. */
+static bool make_beside(server *p, buffer *beside, const char *name, const char *sql)
+{
+    bool is_there;
+    if (p->has_citus)
+        return make(p, name, sql);
+    if (!server_has(p, name, &is_there))
+        return false;
+    if (!is_there)
+        buffer_printf(beside, "%s;", sql);
+    return true;
+}
+
 /* The orders of an opening explorer, for positions whose moves are counted: the games of the best players, and the
    latest; those of a pool; and the games without a result, which it leaves out. The expressions are those of
    order_write_sql. */
-static bool index_lists(server *p)
+static bool index_lists(server *p, buffer *beside)
 {
     char pool[320];
     snprintf(pool, sizeof pool, "CREATE INDEX game_pool ON tabiya.game ((" PG_POOL "))", p->ext, "", "", "", "");
-    return make(p, "game_best",
-                "CREATE INDEX game_best ON tabiya.game ((white_elo + black_elo) DESC NULLS LAST, id DESC)") &&
-           make(p, "game_latest", "CREATE INDEX game_latest ON tabiya.game (date DESC NULLS LAST, id DESC)") &&
-           make(p, "game_pool", pool) &&
-           make(p, "game_unfinished", "CREATE INDEX game_unfinished ON tabiya.game (id) WHERE result = '*'");
+    return make_beside(p, beside, "game_best",
+                       "CREATE INDEX game_best ON tabiya.game ((white_elo + black_elo) DESC NULLS LAST, id DESC)") &&
+           make_beside(p, beside, "game_latest",
+                       "CREATE INDEX game_latest ON tabiya.game (date DESC NULLS LAST, id DESC)") &&
+           make_beside(p, beside, "game_pool", pool) &&
+           make_beside(p, beside, "game_unfinished",
+                       "CREATE INDEX game_unfinished ON tabiya.game (id) WHERE result = '*'");
 }
 
 /* What the second connection does not do. */
-static bool index_and_count(server *p, int64_t n_games)
-{
-    return index_columns(p) && (n_games == 0 || index_lists(p)) && keep_counts(p, n_games);
-}
+static bool index_and_count(server *p, int64_t n_games) { return index_columns(p) && keep_counts(p, n_games); }
 
 #define MUCH_MEMORY "SET maintenance_work_mem = '256MB'"
 
@@ -549,7 +561,8 @@ bool postgres_index(tby_db *db, int plies, tby_db_progress progress, void *conte
     const bool is_good =
         pg_run(&p->to, MUCH_MEMORY) && index_words(p, &beside) && index_positions(p, plies, &beside) &&
         (plies == TBY_INDEX_NONE || make_counts(p, &n_games)) &&
-        (n_games == 0 || (contents_make(p) && contents_keep(p, &beside))) && build(p, &beside, n_games) &&
+        (n_games == 0 || (index_lists(p, &beside) && contents_make(p) && contents_keep(p, &beside))) &&
+        build(p, &beside, n_games) &&
         (p->has_citus ? citus_analyze(p, "tabiya.game") : pg_run(&p->to, "VACUUM ANALYZE tabiya.game"));
     buffer_free(&beside);
     return is_good;
