@@ -91,23 +91,43 @@ static const char start_counts[] =
     "SELECT 1 FROM tabiya.game_tracked t WHERE t.position = " START_KEY " AND t.is_popular AND (SELECT"
     " coalesce(sum(m.games), 0) FROM tabiya.game_played m WHERE m.position = " START_KEY ") <> (SELECT count(*) FROM"
     " tabiya.game g WHERE %1$shasPosition(g.moves, " START "))";
+/* The same by pool, where every row has one: those of version 1.1 have none. */
+static const char without_pool[] =
+    "SELECT count(*) FROM (SELECT 1 FROM tabiya.game_played WHERE pool IS NULL LIMIT 1) AS x";
+static const char pool_counts[] =
+    "SELECT 1 FROM tabiya.game_tracked t WHERE t.position = " START_KEY " AND t.is_popular AND (SELECT string_agg("
+    "m.pool || ' ' || m.n, ',' ORDER BY m.pool) FROM (SELECT pool, sum(games) AS n FROM tabiya.game_played WHERE"
+    " position = " START_KEY " GROUP BY 1 HAVING sum(games) <> 0) AS m) IS DISTINCT FROM (SELECT string_agg(x.pool ||"
+    " ' ' || x.n, ',' ORDER BY x.pool) FROM (SELECT %1$stabiya_pool(g.white_elo, g.black_elo, g.speed, g.tags) AS pool,"
+    " count(*) AS n FROM tabiya.game g WHERE %1$shasPosition(g.moves, " START ") GROUP BY 1) AS x)";
 static const char total_counts[] =
     "SELECT 1 FROM (SELECT position, level, sum(games) AS n FROM tabiya.game_totals GROUP BY 1, 2) AS t FULL JOIN"
     " (SELECT position, sum(games) AS n FROM tabiya.game_played WHERE is_folded GROUP BY 1) AS m ON t.position ="
     " m.position WHERE t.n IS DISTINCT FROM m.n LIMIT 1";
+
+/* Sets `*n_wrong` to more than 0 if some counts are wrong. */
+static bool check_counts(server *s, int64_t *n_wrong)
+{
+    bool is_without = true;
+    buffer sql = {0};
+    *n_wrong = 0;
+    if (s->is_current && !pg_is_true(&s->to, without_pool, &is_without))
+        return false;
+    buffer_printf(&sql, is_without ? start_counts : pool_counts, s->ext);
+    const bool is_good = pg_query(&s->to, sql.has_failed ? NULL : sql.s, NULL, n_wrong) &&
+                         (*n_wrong || pg_query(&s->to, total_counts, NULL, n_wrong));
+    buffer_free(&sql);
+    return is_good;
+}
 
 static bool verify_counts(verifier *v)
 {
     server *s = v->server;
     int64_t n_wrong = 0;
     bool has_counts, are_right;
-    buffer sql = {0};
     if (!server_has(s, "game_totals", &has_counts))
         return false;
-    buffer_printf(&sql, start_counts, s->ext);
-    const bool is_good = !has_counts || (pg_query(&s->to, sql.has_failed ? NULL : sql.s, NULL, &n_wrong) &&
-                                         (n_wrong || pg_query(&s->to, total_counts, NULL, &n_wrong)));
-    buffer_free(&sql);
+    const bool is_good = !has_counts || check_counts(s, &n_wrong);
     if (n_wrong)
         report(v, 0,
                s->has_citus
