@@ -102,6 +102,13 @@ done
 is "$(sql old "SELECT games FROM mallory.\"My games_explore\"(getBoard(''), NULL, '[2030,2031)')")" 1 'counts of a table of mallory'
 is "$("$tabiya" verify "$(url old)" 2>&1)" '58 games, 0 faults' 'the games of the program'
 is "$("$tabiya" explore "$(url old)" --explain 1. e4 2>&1 | grep -c 'stored counts')" 1 'the program uses the counts'
+# Counts of 1.1 have neither results nor pools: the games are read, until they are counted again.
+narrowed() { "$tabiya" explore "$(url old)" --query 'mean-elo 2000.. result 1-0' 1. e4 e5 2>&1; }
+before=$(narrowed)
+is "$(sql old "SELECT count(*) FROM tabiya.game_counts(getBoard('1. e4 e5'), '{}', pools => '{7}')")" 0 'no counts by pool'
+sql old 'SELECT tabiya.game_played_refresh(2)' >/dev/null
+is "$(sql old 'SELECT count(*) > 100, count(*) - count(pool) FROM tabiya.game_played')" 't|0' 'counted again, by pool'
+is "$(narrowed)" "$before" 'the same answer from counts'
 for name in games_played_drop 'mallory."My games_played_drop"' tabiya.game_played_drop; do sql old "SELECT $name()" >/dev/null; done
 is "$(sql old "SELECT count(*) FROM pg_proc WHERE proname LIKE '%\_played\_%' AND proname <> 'hook_played_drop'")" 0 'they can be dropped'
 
