@@ -7,6 +7,8 @@
 #define TBY_TEST_DISK_LAYER_H
 
 #include <sqlite3.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 typedef struct shim {
     sqlite3_file base;

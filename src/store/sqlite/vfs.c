@@ -11,6 +11,7 @@
  */
 #include "store/sqlite/vfs.h"
 #include "os/file.h"
+#include "store/sqlite/vfs_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -126,7 +127,10 @@ static int open_file(sqlite3_vfs *layer, const char *name, sqlite3_file *file, i
     file->pMethods = NULL; /* else SQLite would close it */
     if (flags & SQLITE_OPEN_MAIN_JOURNAL)
         v->journal = file;
-    return may_open(v, name, flags) ? v->under->xOpen(v->under, name, file, flags, out) : SQLITE_CANTOPEN;
+    if (!may_open(v, name, flags))
+        return SQLITE_CANTOPEN;
+    return is_journal(v, name) ? v->under->xOpen(v->under, name, file, flags, out)
+                               : vfs_file_open(v->under, name, file, flags, out);
 }
 
 static int delete_file(sqlite3_vfs *layer, const char *name, int is_synced)
@@ -187,7 +191,7 @@ static int last_error(sqlite3_vfs *layer, int n, char *out)
 static sqlite3_vfs layer_of(lite_vfs *v)
 {
     return (sqlite3_vfs){.iVersion = v->under->iVersion >= 2 && v->under->xCurrentTimeInt64 ? 2 : 1,
-                         .szOsFile = v->under->szOsFile,
+                         .szOsFile = vfs_file_size(v->under),
                          .mxPathname = v->under->mxPathname,
                          .zName = v->name,
                          .pAppData = v,
