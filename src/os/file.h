@@ -35,9 +35,20 @@ bool os_about_path(os_about *out, const char *path);
 bool os_about_link(os_about *out, const char *path);
 bool os_about_open(os_about *out, int file);
 /* Is it a file with bytes, no folder, pipe or device? */
-bool os_is_file(const char *path);
-bool os_is_folder(const char *path);
-bool os_is_same(const os_identity *a, const os_identity *b);
+static inline bool os_is_file(const char *path)
+{
+    os_about about;
+    return os_about_path(&about, path) && about.kind == OS_FILE;
+}
+static inline bool os_is_folder(const char *path)
+{
+    os_about about;
+    return os_about_path(&about, path) && about.kind == OS_FOLDER;
+}
+static inline bool os_is_same(const os_identity *a, const os_identity *b)
+{
+    return a->device == b->device && a->file[0] == b->file[0] && a->file[1] == b->file[1];
+}
 /* Is it on another machine's disk, so that processes share no memory through it? Only Windows can tell. */
 bool os_is_remote(const char *path);
 bool os_may_read(const char *path);

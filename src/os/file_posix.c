@@ -58,23 +58,6 @@ bool os_about_open(os_about *out, int file)
     return describe(out, fstat(file, &s), &s);
 }
 
-bool os_is_file(const char *path)
-{
-    struct stat s;
-    return stat(path, &s) == 0 && S_ISREG(s.st_mode);
-}
-
-bool os_is_folder(const char *path)
-{
-    struct stat s;
-    return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
-}
-
-bool os_is_same(const os_identity *a, const os_identity *b)
-{
-    return a->device == b->device && a->file[0] == b->file[0];
-}
-
 bool os_may_read(const char *path) { return access(path, R_OK) == 0; }
 bool os_may_write(const char *path) { return access(path, W_OK) == 0; }
 

@@ -190,23 +190,6 @@ bool os_about_open(os_about *out, int file)
     return about_handle(out, handle);
 }
 
-bool os_is_file(const char *path)
-{
-    os_about about;
-    return os_about_path(&about, path) && about.kind == OS_FILE;
-}
-
-bool os_is_folder(const char *path)
-{
-    os_about about;
-    return os_about_path(&about, path) && about.kind == OS_FOLDER;
-}
-
-bool os_is_same(const os_identity *a, const os_identity *b)
-{
-    return a->device == b->device && a->file[0] == b->file[0] && a->file[1] == b->file[1];
-}
-
 static bool may(const char *path, int how)
 {
     const int file = os_is_folder(path) ? -1 : os_open(path, how, 0);

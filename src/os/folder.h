@@ -18,6 +18,8 @@ void os_folder_close(os_folder *folder);
 bool os_folder_make(const char *path);
 /* An empty one. */
 bool os_folder_remove(const char *path);
+/* One with files but no folders. */
+void os_folder_remove_with_files(const char *path);
 
 bool os_folder_make_in(const os_folder *folder, const char *path);
 int os_folder_open_file(const os_folder *folder, const char *path, int how);

@@ -43,17 +43,6 @@ int os_part_make(char *path, const os_about *old)
     }
 }
 
-static void remove_folder(const char *path)
-{
-    os_folder *folder = os_folder_open(path);
-    os_list *list = os_list_open(path);
-    for (const os_entry *entry; folder && list && (entry = os_list_next(list)) != NULL;)
-        os_folder_remove_file(folder, entry->name);
-    os_list_close(list);
-    os_folder_close(folder);
-    rmdir(path);
-}
-
 void os_part_remove(const char *path, bool is_folder)
 {
     struct stat about;
@@ -63,7 +52,7 @@ void os_part_remove(const char *path, bool is_folder)
     if (fstat(file, &about) == 0 && (is_folder ? S_ISDIR(about.st_mode) : S_ISREG(about.st_mode)) &&
         flock(file, LOCK_EX | LOCK_NB) == 0) {
         if (is_folder)
-            remove_folder(path);
+            os_folder_remove_with_files(path);
         else
             unlink(path);
     }
@@ -72,7 +61,6 @@ void os_part_remove(const char *path, bool is_folder)
 
 bool os_replace(const char *from, const char *to) { return rename(from, to) == 0; }
 void os_mode_copy(const char *path, const os_about *old) { chmod(path, mode_of(old)); }
-bool os_is_folders_fault(int error) { return error == EACCES || error == EPERM || error == EROFS; }
 
 bool os_part_make_folder(char *path, os_lock *lock)
 {

@@ -59,17 +59,6 @@ static HANDLE open_alone(const char *path)
     return folder;
 }
 
-static void remove_folder(const char *path)
-{
-    os_folder *folder = os_folder_open(path);
-    os_list *list = folder ? os_list_open_in(folder, ".") : NULL;
-    for (const os_entry *entry; list && (entry = os_list_next(list)) != NULL;)
-        os_folder_remove_file(folder, entry->name);
-    os_list_close(list);
-    os_folder_close(folder);
-    os_folder_remove(path);
-}
-
 void os_part_remove(const char *path, bool is_folder)
 {
     os_about about;
@@ -80,7 +69,7 @@ void os_part_remove(const char *path, bool is_folder)
         if (folder == INVALID_HANDLE_VALUE)
             return;
         CloseHandle(folder);
-        remove_folder(path);
+        os_folder_remove_with_files(path);
     } else {
         const int file = os_open(path, OS_READ | OS_NO_LINK, 0);
         if (file < 0)
@@ -119,8 +108,6 @@ void os_mode_copy(const char *path, const os_about *old)
     (void)path;
     (void)old;
 }
-
-bool os_is_folders_fault(int error) { return error == EACCES || error == EPERM || error == EROFS; }
 
 bool os_part_make_folder(char *path, os_lock *lock)
 {

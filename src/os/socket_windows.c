@@ -4,20 +4,13 @@
 #include <winsock2.h>
 #include <ws2tcpip.h>
 
-#include "os/socket.h"
+#include "os/address.h"
 #include "os/threads.h"
 #include "os/windows.h"
 
 #include <errno.h>
-#include <string.h>
 
 enum { BACKLOG = 1024 };
-
-typedef union address {
-    struct sockaddr any;
-    struct sockaddr_in v4;
-    struct sockaddr_in6 v6;
-} address;
 
 /* ---- Errors --------------------------------------------------------------------------------------------- */
 
@@ -80,40 +73,6 @@ bool os_address_read(os_address *out, const char *s)
 bool os_address_write(char out[OS_ADDRESS_SIZE], const os_address *a)
 {
     return begin() && inet_ntop(a->is_v6 ? AF_INET6 : AF_INET, a->bytes, out, OS_ADDRESS_SIZE) != NULL;
-}
-
-bool os_address_is_loopback(const os_address *a)
-{
-    static const unsigned char loopback[16] = {[15] = 1};
-    return a->is_v6 ? memcmp(a->bytes, loopback, sizeof loopback) == 0 : a->bytes[0] == 127;
-}
-
-static int to_system(address *out, const os_address *a)
-{
-    memset(out, 0, sizeof *out);
-    if (a->is_v6) {
-        out->v6.sin6_family = AF_INET6;
-        out->v6.sin6_port = htons((uint16_t)a->port);
-        memcpy(&out->v6.sin6_addr, a->bytes, 16);
-        return sizeof out->v6;
-    }
-    out->v4.sin_family = AF_INET;
-    out->v4.sin_port = htons((uint16_t)a->port);
-    memcpy(&out->v4.sin_addr, a->bytes, 4);
-    return sizeof out->v4;
-}
-
-static bool from_system(os_address *out, const address *a)
-{
-    if (a->any.sa_family != AF_INET && a->any.sa_family != AF_INET6)
-        return false;
-    *out = (os_address){.is_v6 = a->any.sa_family == AF_INET6};
-    out->port = ntohs(out->is_v6 ? a->v6.sin6_port : a->v4.sin_port);
-    if (out->is_v6)
-        memcpy(out->bytes, &a->v6.sin6_addr, 16);
-    else
-        memcpy(out->bytes, &a->v4.sin_addr, 4);
-    return true;
 }
 
 /* ---- Sockets -------------------------------------------------------------------------------------------- */
