@@ -71,7 +71,7 @@ check famous.pgn
 check faulty.pgn
 pgn --unique famous.pgn
 find games.db --count
-find games.db "check & ply < 20"
+find games.db "check ply ..20"
 find games.db player morphy
 find games.db --where "white_elo is null" --count
 find games.db --to csv

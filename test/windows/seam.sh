@@ -14,7 +14,7 @@ failed=0
 for name in file threads; do
     x86_64-w64-mingw32-gcc -std=c11 -O0 -Wall -Wextra -Werror -Wno-format -Wno-format-extra-args -D_WIN32_WINNT=0x0A00 \
         -D__USE_MINGW_ANSI_STDIO=1 -DTBY_TEST_DIR='"test"' -Iinclude -Isrc -Itest -Itest/unit -Itest/small -static \
-        "test/unit/os/test_$name.c" src/os/*_windows.c -lws2_32 -lbcrypt -lole32 -luuid -o "$work/$name.exe" &&
+        "test/unit/os/test_$name.c" src/os/*_windows.c src/os/shared.c -lws2_32 -lbcrypt -lole32 -luuid -o "$work/$name.exe" &&
         "$wine" "$work/$name.exe" || failed=1
 done
 exit "$failed"
