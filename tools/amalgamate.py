@@ -1,7 +1,8 @@
 """amalgamate.py GENERATED FOLDER - the library as two files, and the database as two more.
 
     tabiya.h, tabiya.c          rules, notations, games, queries: all that libtabiya has; needs no other file
-    tabiya_db.h, tabiya_db.c    databases of games; needs tabiya.c and SQLite, and with -DTABIYA_LIBPQ libpq's header
+    tabiya_db.h, tabiya_db.c    databases of games; needs tabiya.c and SQLite, with -DTABIYA_LIBPQ libpq's header, and with
+                                -DTABIYA_ZLIB and -DTABIYA_ZSTD those libraries, for compressed files
 
 GENERATED has tables.c and openings.c, which the build generates; the folder src/ next to it has the archives. Headers are
 inserted where they are first included. Names that several files define get the file's name as a prefix, and internal names with

@@ -13,6 +13,7 @@
 
 #ifdef TABIYA_ZLIB
 #include <zlib.h>
+#undef FAR /* a macro of zlib.h; elsewhere it is a name */
 #endif
 #ifdef TABIYA_ZSTD
 #include <zstd.h>

@@ -24,8 +24,8 @@ enum {
     NAME_SIZE = 128,
     NEAR = 2, /* the largest distance of a near word of more than SHORT letters; of others, 1 */
     SHORT = 4,
-    FAR = 4,    /* of words that are not near */
-    LETTERS = 3 /* how many first letters of a near word must be equal */
+    DISTANT = 4, /* of words that are not near */
+    LETTERS = 3  /* how many first letters of a near word must be equal */
 };
 
 /* ---- The rule --------------------------------------------------------------------------------------------------- */
@@ -86,13 +86,13 @@ static bool is_begun(const name_words *typed, const name_words *name)
 static unsigned word_distance(const char *typed, const name_words *name, bool is_alone)
 {
     const size_t n = strlen(typed);
-    unsigned nearest = FAR;
+    unsigned nearest = DISTANT;
     for (size_t at = 0, m; at < name->n; at += m + 1) {
         const char *word = name->s + at;
         const relation r = relate(typed, word);
         m = strlen(word);
         const bool is_near = r != DIFFERENT && ((m <= 2 && !is_alone) || 2 * m >= n);
-        const unsigned distance = is_near ? r != SAME : word_distance_within(typed, n, word, m, FAR);
+        const unsigned distance = is_near ? r != SAME : word_distance_within(typed, n, word, m, DISTANT);
         nearest = distance < nearest ? distance : nearest;
     }
     return nearest;
