@@ -110,10 +110,9 @@ machine() {
     echo "|---|---|---|---|"
     summary "$work/out"
     echo
-    echo "Games: ${GAMES:+the first $GAMES of }a collection of over-the-board games. A program that can do the same work runs directly before or after, on the"
-    echo "same games, and checksums or counts show that both did it. With millions of games: [database.md](database.md#how-it-grows); with hundreds"
-    echo "of millions: [scaling.md](scaling.md); searches one by one: [query.md](query.md). \`make bench\` writes this page, and all that"
-    echo "the programs in \`bench/\` print, also where tabiya is slower, to [bench/results.md](../bench/results.md)."
+    fold -s -w 129 <<END | sed 's/ $//'
+Games: ${GAMES:+the first $GAMES of }a collection of over-the-board games. A program that can do the same work runs directly before or after, on the same games, and checksums or counts show that both did it. With millions of games: [database.md](database.md#how-it-grows); with hundreds of millions: [scaling.md](scaling.md); searches one by one: [query.md](query.md). \`make bench\` writes this page, and all that the programs in \`bench/\` print, also where tabiya is slower, to [bench/results.md](../bench/results.md).
+END
     printf '\n## Missed requirements\n\n'
     losses "$work/out"
     printf '\n## The machine\n\n'

@@ -107,12 +107,13 @@ static bool read_board(reading *r, const char *value, unsigned flags)
 
 static bool read_target(reading *r)
 {
-    const char *const *of = r->values->of, *fen = of[QUERY_FEN], *board = of[QUERY_BOARD];
+    const char *who = r->values->who, *dashes = r->values->dashes, *const *of = r->values->of;
+    const char *fen = of[QUERY_FEN], *board = of[QUERY_BOARD];
     const unsigned flags = of[QUERY_CHESS960] ? TBY_FEN_CHESS960 : 0;
     if (fen && board)
-        return problem_set(r->p, PROBLEM_ASKED, "fen and board cannot both be given");
+        return problem_set(r->p, PROBLEM_ASKED, "%s%sfen and %sboard cannot both be given", who, dashes, dashes);
     if (of[QUERY_WITHIN] && !fen && !board)
-        return problem_set(r->p, PROBLEM_ASKED, "within needs fen or board");
+        return problem_set(r->p, PROBLEM_ASKED, "%s%swithin needs %sfen or %sboard", who, dashes, dashes, dashes);
     return (!fen || read_fen(r, fen, flags)) && (!board || read_board(r, board, flags));
 }
 

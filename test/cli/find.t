@@ -670,7 +670,7 @@ $ for o in '--tag WhiteTitle' '--tag =GM' '--within 3' '--event' '--board 8/8'; 
     tabiya tree grow criteria.db --event x
 tabiya: find: --tag must be TAG=VALUE, not "WhiteTitle"
 tabiya: find: --tag must be TAG=VALUE, not "=GM"
-tabiya: within needs fen or board
+tabiya: find: --within needs --fen or --board
 tabiya: find: option --event needs a value: VALUE
 tabiya: fen: field 1 (placement), column 4: 8 ranks expected, 2 found
 tabiya: find: --within is given twice
