@@ -183,8 +183,8 @@ bool postgres_facts(tby_db *db, tby_game_id id, tby_db_facts *out)
 static bool describe_source(const finding *f, buffer *out)
 {
     static const char *const sentences[] = {
-        [PG_FROM_GAMES] = "from the games; counts are stored only for ratings from a multiple of 200, groups of "
-                          "mean-elo, speeds, years and results",
+        [PG_FROM_GAMES] = ("from the games; counts are stored only for ratings from a multiple of 200, groups of "
+                           "mean-elo, speeds, years and results"),
         [PG_NOT_COUNTED] = "from the games; no counts are stored for this position",
         [PG_FROM_COUNTS] = "from the stored counts of this position",
     };
