@@ -279,16 +279,6 @@ static void shorten_style(bytes *file)
     file->n = n;
 }
 
-/* A page without indentation. */
-static void shorten_page(bytes *file)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < file->n; i++)
-        if (file->s[i] != ' ' || (n && file->s[n - 1] != '\n'))
-            file->s[n++] = file->s[i];
-    file->n = n;
-}
-
 static void read_line(char *text, const char *manifest, unsigned line, char **folders)
 {
     static const char blanks[] = " \t\r\n";
@@ -312,8 +302,6 @@ static void read_line(char *text, const char *manifest, unsigned line, char **fo
     if (find_file(&file, name, folders)) {
         if (strncmp(type, "text/css", strlen("text/css")) == 0)
             shorten_style(&file);
-        if (strncmp(type, "text/html", strlen("text/html")) == 0)
-            shorten_page(&file);
         entries[n_entries++] =
             (entry){.path = strdup(path), .type = strdup(type), .file = file, .is_offline = is_offline};
     } else if (is_optional) {

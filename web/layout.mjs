@@ -67,14 +67,14 @@ function splitter(id, name, { from, sign }) {
 
 // ---- Phones
 
-/** The board is smaller while a list below it is scrolled. The rows stay where they are: what the board gives up is scrolled back. */
+/** The board is smaller while a list below it is scrolled. The rows stay where they are: what the board gives up is scrolled back, but never to the top. */
 function shrinkBoard() {
   let isSmall = false;
   function set(small, scroller) {
     const before = byId('side-tabs').getBoundingClientRect().top;
     isSmall = small;
     document.body.classList.toggle('small-board', small);
-    scroller.scrollTop += byId('side-tabs').getBoundingClientRect().top - before;
+    if (small) scroller.scrollTop = Math.max(1, scroller.scrollTop + byId('side-tabs').getBoundingClientRect().top - before); // at 0 it would become larger again
   }
   addEventListener('scroll', ({ target }) => {
     if (panes() !== 'one' || !target.closest?.('.side, .notation')) return;

@@ -327,6 +327,21 @@ describe('accessibility', () => {
   });
 });
 
+test('a list that is scrolled a little makes the board smaller once, not again and again', async () => {
+  const page = await sized(390, 844, { prepare: (context) => context.addInitScript(() => localStorage.clear()) });
+  await explored(page);
+  const changes = await page.evaluate(async () => {
+    let n = 0;
+    new MutationObserver(() => { n++; }).observe(document.body, { attributes: true, attributeFilter: ['class'] });
+    document.getElementById('panel-explorer').scrollTop = 30;
+    for (let i = 0; i < 20; i++) await new Promise((resolve) => { requestAnimationFrame(resolve); });
+    return n;
+  });
+  assert.equal(changes, 1);
+  assert.ok(await page.evaluate(() => document.body.classList.contains('small-board')));
+  await page.context().close();
+});
+
 test('the console was silent, and no request went to other hosts', () => {
   assert.deepEqual(complaints, []);
 });
