@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 enum { MAX_LINES = 8192, LINE_BYTES = 16384, PLIES = 1000 };
 enum { MATE_SCORE = 10000, LOST = -600, LOST_MOVES = 3, LEVEL = 30, LEVEL_PLIES = 10, DRAW_FROM_PLY = 60 };
