@@ -42,7 +42,7 @@ pack "$folder" "$folder.tar.gz"
 # PGXN: the library is inside as library.c, under the names of its headers.
 pgxn=$work/pgxn/tabiya-$version
 mkdir -p "$pgxn/doc" "$pgxn/sql" "$pgxn/support" "$pgxn/base" "$pgxn/os"
-cp src/base/contract.h "$pgxn/base"
+cp src/base/contract.h src/base/utf8.h "$pgxn/base"
 cp src/os/threads.h "$pgxn/os"
 cp src/support/a*.h "$pgxn/support"
 # With the names that library.c has for the functions of this header.
