@@ -7,8 +7,7 @@
  * as JSON, packed moves, CMBR record. Numbers have four bytes, the lowest first; the length 0xffffffff is no text.
  */
 #include "answer.h"
-#include "readers/games.h"
-#include "row/row.h"
+#include "tabiya_db.h"
 #include "tabiya_query.h"
 
 #include <string.h>
@@ -97,20 +96,20 @@ int EXPORT(search_first)(search *s, const uint8_t *bytes, size_t n, double id)
 /* The first ply at which the query holds in the first game of a PGN text; a game with a fault counts as far as it is good. */
 int EXPORT(search_pgn)(search *s, const char *pgn, size_t n, double id)
 {
-    static tby_batch batch; /* the game as a row */
+    static tby_batch *batch; /* the game as a row */
     static tby_game *game;
-    text_part source = {pgn, n};
+    batch = batch ? batch : tby_batch_new();
     game = game ? game : tby_game_new(NULL);
-    tby_games *games = games_pgn.open(text_part_read, &source, NULL);
-    if (!game || !games)
+    tby_pgn *reader = tby_pgn_new_memory(pgn, n, NULL, NULL);
+    if (!batch || !game || !reader)
         __builtin_trap();
-    tby_batch_clear(&batch);
-    const bool is_row = tby_games_next(games, game, NULL, NULL) != TBY_GAME_END &&
-                        tby_batch_add(&batch, game) == TBY_OK;
-    tby_games_free(games);
+    tby_batch_clear(batch);
+    const bool is_row = tby_game_read_pgn(game, reader, NULL, NULL) != TBY_GAME_END &&
+                        tby_batch_add(batch, game) == TBY_OK;
+    tby_pgn_free(reader);
     if (!is_row)
         return TBY_QUERY_DAMAGED;
-    const tby_row row = tby_batch_row(&batch, 0);
+    const tby_row row = tby_batch_row(batch, 0);
     const tby_query_game asked = tby_query_game_of_row(&row, (tby_game_id)id);
     return tby_query_first(s->state, &asked);
 }

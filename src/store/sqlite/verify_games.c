@@ -147,15 +147,12 @@ static void compare_row(const worker *w, tby_game_id id, const tby_row *stored, 
         note(w->to, id, false, "its columns do not match its game");
 }
 
-static bool check_row(const checking *c, worker *w, tby_game_id id)
+static bool check_row(worker *w, tby_game_id id)
 {
     tby_row stored;
     const char *fault = NULL;
     tby_batch_clear(w->batch);
     lite_rows r = lite_row_begin(w->db, id, &stored);
-    for (size_t i = 0; i < n_row_columns && !r.failed; i++)
-        if (row_columns[i].kind == COLUMN_MOVES || (row_columns[i].kind == COLUMN_HASH && id <= c->n_hashed))
-            w->totals.games[i] += verify_hash(r.s, (int)i, id);
     if (!r.failed && db_make_again(w->batch, w->game, &stored, &fault) == TBY_NO_MEMORY)
         r.failed = !lite_fail_memory(w->db);
     else if (!r.failed && fault)
@@ -197,33 +194,44 @@ static bool check_absent(worker *w, tby_game_id first, tby_game_id last)
 
 static bool has_names(const row_column *c) { return column_is(c, KIND(COLUMN_NAME) | KIND(COLUMN_SHAPE)); }
 
-/* SELECT id, plies, whether there is a record, and the numbers of names. */
-enum { RANGE_NAMES = 3 };
+/* Is the column compared with an index of its own? */
+static bool is_summed(const row_column *c)
+{
+    return has_names(c) || column_is(c, KIND(COLUMN_MOVES) | KIND(COLUMN_HASH));
+}
+
+/* SELECT id, plies, whether there is a record, and what indexes have: as it is stored, so that a game which cannot be made
+   from its row is one fault and not a fault of each index, too. */
+enum { RANGE_SUMMED = 3 };
 static sqlite3_stmt *prepare_range(lite *db)
 {
     buffer sql = {0};
     buffer_string(&sql, "SELECT id, plies, annotated IS NOT NULL");
     for (size_t i = 0; i < n_row_columns; i++)
-        if (has_names(&row_columns[i]))
+        if (is_summed(&row_columns[i]))
             buffer_printf(&sql, ", %s", row_columns[i].name);
     buffer_string(&sql, " FROM game NOT INDEXED WHERE id BETWEEN ?1 AND ?2 ORDER BY id");
     return lite_prepare_text(db, &sql);
 }
 
 /* Adds up what is known without the whole row. */
-static void count_game(worker *w, sqlite3_stmt *s, tby_game_id id)
+static void count_game(const checking *c, worker *w, sqlite3_stmt *s, tby_game_id id)
 {
     w->totals.n_games++;
     w->totals.n_plies += (uint64_t)sqlite3_column_int64(s, 1);
     w->totals.n_annotated += sqlite3_column_int64(s, 2);
-    int at = RANGE_NAMES;
-    for (size_t i = 0; i < n_row_columns; i++)
-        if (has_names(&row_columns[i])) {
-            const int64_t name = sqlite3_column_int64(s, at);
-            w->totals.games[i] += verify_hash(s, at++, id);
-            if (name > 0)
-                game_set_put(&w->names[row_columns[i].names], name);
-        }
+    int at = RANGE_SUMMED;
+    for (size_t i = 0; i < n_row_columns; i++) {
+        const row_column *column = &row_columns[i];
+        if (!is_summed(column))
+            continue;
+        const int64_t name = has_names(column) ? sqlite3_column_int64(s, at) : 0;
+        if (column->kind != COLUMN_HASH || id <= c->n_hashed)
+            w->totals.games[i] += verify_hash(s, at, id);
+        if (name > 0)
+            game_set_put(&w->names[column->names], name);
+        at++;
+    }
 }
 
 static bool check_games(const checking *c, worker *w, piece *to)
@@ -235,9 +243,9 @@ static bool check_games(const checking *c, worker *w, piece *to)
     lite_bind(&r, 2, to->last);
     while (lite_next_up(&r)) {
         const tby_game_id id = r.number;
-        count_game(w, r.s, id);
-        r.failed = !game_id_is_in(w->db, id, next, to->last) || !check_absent(w, next, id - 1) ||
-                   !check_row(c, w, id) || !check_records(w, id);
+        count_game(c, w, r.s, id);
+        r.failed = !game_id_is_in(w->db, id, next, to->last) || !check_absent(w, next, id - 1) || !check_row(w, id) ||
+                   !check_records(w, id);
         next = id + 1;
     }
     return lite_end(&r) && check_absent(w, next, to->last) && (!to->faults.has_failed || lite_fail_memory(w->db));
