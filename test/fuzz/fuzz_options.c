@@ -25,11 +25,11 @@ static int split(char **argv, char *text)
 /* --name=value or --name of an option that was given. */
 static char *written(const command *cmd, const given *g)
 {
-    const option *o = &cmd->options[g->index];
-    const size_t n = strlen(o->name) + (g->value ? strlen(g->value) : 0) + 4;
+    const char *name = option_given(cmd, g);
+    const size_t n = strlen(name) + (g->value ? strlen(g->value) : 0) + 4;
     char *out = malloc(n);
     require(out != NULL);
-    snprintf(out, n, g->value ? "--%s=%s" : "--%s", o->name, g->value);
+    snprintf(out, n, g->value ? "--%s=%s" : "--%s", name, g->value);
     return out;
 }
 
