@@ -1,5 +1,6 @@
 /*
- * disk_plain.h - the layer under SQLite for tests that write often: nothing waits for the disk, which can be full.
+ * disk_plain.h - the layer under SQLite for tests that write often: nothing waits for the disk, which can be full,
+ * and calls are counted.
  */
 #ifndef TBY_TEST_DISK_PLAIN_H
 #define TBY_TEST_DISK_PLAIN_H
@@ -7,14 +8,17 @@
 #include "disk_layer.h"
 
 static long writes_left = -1; /* until the disk is full; negative: never */
+static long n_reads, n_writes;
 
 static int shim_read(sqlite3_file *f, void *to, int n, sqlite3_int64 at)
 {
+    n_reads++;
     return REAL(f)->pMethods->xRead(REAL(f), to, n, at);
 }
 
 static int shim_write(sqlite3_file *f, const void *bytes, int n, sqlite3_int64 at)
 {
+    n_writes++;
     if (writes_left == 0)
         return SQLITE_FULL;
     writes_left -= writes_left > 0;

@@ -146,7 +146,7 @@ static void add_difference(buffer *out, const line_reader *l, const criterion *c
         buffer_printf(out, "(elo-diff %ld..%ld or elo-diff -%ld..-%ld)", low, high, high, low);
 }
 
-/* The year, month or day before or after one of which `n` parts are given. */
+/* The year, month or day before or after the one whose `n` parts are given. */
 static void add_neighbour(buffer *out, const int *parts, int n, int step)
 {
     static const int most[] = {9999, 12, 31};
