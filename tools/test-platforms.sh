@@ -188,7 +188,7 @@ windows() {
     lacking x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64 && return
     [ -n "$wine" ] || { say "not tested; to test it: apt-get install wine64"; return; }
     tools/build-windows.sh all || { broken "the build failed"; return; }
-    export WINEPREFIX=$top/wine WINEDEBUG=-all DISPLAY='' TABIYA_WINE=1 TABIYA_STOP=INT
+    export WINEPREFIX=$top/wine WINEDEBUG=-all DISPLAY='' LC_ALL=C.UTF-8 TABIYA_WINE=1 TABIYA_STOP=INT
     export WINEDLLOVERRIDES="mscoree,mshtml,winemenubuilder.exe="
     "$wine" wineboot -i >/dev/null 2>&1
     wineserver -p

@@ -7,7 +7,8 @@ wine=$(command -v wine64 || command -v wine || { [ ! -x /usr/lib/wine/wine64 ] |
 command -v x86_64-w64-mingw32-gcc >/dev/null && [ -n "$wine" ] || exit 77
 work=$(mktemp -d)
 trap 'WINEPREFIX=$work/wine wineserver -k 2>/dev/null; rm -rf "$work"' EXIT
-export WINEPREFIX=$work/wine WINEDEBUG=-all DISPLAY=
+# Wine writes names in the encoding of the locale.
+export WINEPREFIX=$work/wine WINEDEBUG=-all DISPLAY= LC_ALL=C.UTF-8
 # No windows, and nothing for browsers or .NET in the new prefix.
 export WINEDLLOVERRIDES="mscoree,mshtml,winemenubuilder.exe="
 failed=0
