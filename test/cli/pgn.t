@@ -231,6 +231,8 @@ b.pgn
 
 # More players than files that can be open at once.
 
+# not under Wine: the limit would be that of Wine itself, which then waits for ever
+
 $ awk \
     'BEGIN { for (i = 1; i <= 3000; i++) printf "[Event \"?\"]\n[White \"w%d\"]\n[Black \"b%d\"]\n\n1. e4 *\n\n", i, i % 7 }' \
     >crowd.pgn; mkdir crowd; (ulimit -n 20; tabiya pgn --split player -o 'crowd/%s.pgn' crowd.pgn); \
